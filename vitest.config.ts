@@ -5,8 +5,11 @@ import { applyPatches } from './scripts/install/apply-patches.mjs'
 import { LongFirst } from './scripts/test/long-first.ts'
 import { replacesGlobals } from './scripts/test/replaces-globals.ts'
 
-/** Test files that run in a process of their own: those that start servers and builds, and those that replace globals. */
-const ALONE = ['scripts/**/*.test.ts', 'edge/**/*.test.ts', ...['src', 'sw'].flatMap(testsThatReplaceGlobals)]
+/** Test files that start servers and builds. Each runs in a process of its own. */
+const SERVERS = ['scripts/**/*.test.ts', 'edge/**/*.test.ts', 'bench/**/*.test.ts']
+
+/** Test files that replace globals. Each runs in a process of its own. */
+const ALONE = ['src', 'sw'].flatMap(testsThatReplaceGlobals)
 
 function testsThatReplaceGlobals (folder: string): string[] {
   return readdirSync(new URL(folder, import.meta.url), { recursive: true, encoding: 'utf8' })
@@ -22,6 +25,10 @@ export default defineConfig({
   test: {
     passWithNoTests: false,
     projects: [
+      {
+        extends: true,
+        test: { name: 'servers', include: SERVERS, setupFiles: ['scripts/test/fresh-connections.ts'] }
+      },
       { extends: true, test: { name: 'alone', include: ALONE } },
       // The other files share their imports: half of their time was loading the same modules again.
       {

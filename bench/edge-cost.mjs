@@ -18,54 +18,54 @@ const PRICES = {
   'plan': [5, 'a month of the plan'],
   // WORKERS: 10 million requests, + $0.30 a million; requests to the object are not counted here
   'request': [0.30, 'a million requests to workers'],
-  'request-free': [10, 'millions of them in the plan'],
+  'request-free': [10, 'millions included in the plan'],
   // WORKERS: 30 million CPU ms, + $0.02 a million; an object is billed by its duration
   'cpu': [0.02, 'a million milliseconds of CPU of workers'],
-  'cpu-free': [30, 'millions of them in the plan'],
+  'cpu-free': [30, 'millions included in the plan'],
   // OBJECTS: 1 million, + $0.15 a million: requests, alarms, and incoming WebSocket messages, 20 of which count as one;
   // outgoing ones are free
-  'object-request': [0.15, 'a million requests to the object; 20 messages of a WebSocket that come in are one'],
-  'object-request-free': [1, 'millions of them in the plan'],
+  'object-request': [0.15, 'a million requests to the object; 20 incoming WebSocket messages count as one'],
+  'object-request-free': [1, 'millions included in the plan'],
   // OBJECTS: 400,000 GB-s, + $12.50 a million, for 128 MB whatever it uses, as long as it is in memory and cannot
   // hibernate. An object with accepted WebSockets cannot hibernate.
   'duration': [12.50, 'a million GB-s of an object that is awake, at 128 MB'],
-  'duration-free': [0.4, 'millions of them in the plan'],
+  'duration-free': [0.4, 'millions included in the plan'],
   // OBJECTS: first 25 billion rows, + $0.001 a million
   'row-read': [0.001, 'a million rows read'],
-  'row-read-free': [25_000, 'millions of them in the plan'],
+  'row-read-free': [25_000, 'millions included in the plan'],
   // OBJECTS: first 50 million rows, + $1.00 a million; deletes, `setAlarm` and index entries count as writes
   'row-written': [1, 'a million rows written'],
-  'row-written-free': [50, 'millions of them in the plan'],
+  'row-written-free': [50, 'millions included in the plan'],
   // OBJECTS: 5 GB-month, + $0.20 a GB-month
   'sql-gb': [0.20, 'a GB a month of rows'],
-  'sql-gb-free': [5, 'GB of them in the plan'],
+  'sql-gb-free': [5, 'GB included in the plan'],
   // R2: 10 GB-month, + $0.015 a GB-month
   'r2-gb': [0.015, 'a GB a month in R2'],
-  'r2-gb-free': [10, 'GB of them in the plan'],
+  'r2-gb-free': [10, 'GB included in the plan'],
   // R2: Class A, 1 million, + $4.50 a million (PutObject); DeleteObject is free
   'r2-write': [4.50, 'a million writes to R2'],
-  'r2-write-free': [1, 'millions of them in the plan'],
+  'r2-write-free': [1, 'millions included in the plan'],
   // R2: Class B, 10 million, + $0.36 a million (GetObject)
   'r2-read': [0.36, 'a million reads of R2'],
-  'r2-read-free': [10, 'millions of them in the plan'],
+  'r2-read-free': [10, 'millions included in the plan'],
   // WORKERS: "no additional charges for data transfer (egress)"; R2: egress is free
   'egress-gb': [0, 'a GB sent']
 }
 
 /** Assumed usage of the node, and its resulting operations (src/store/sql). */
 const USE = {
-  'gb': [100, 'GB of blocks kept'],
-  'blocks': [1_000_000, 'of them'],
-  'requests': [1000, 'requests a second to the gateway, all the time'],
-  'kib': [64, 'KiB of an answer'],
-  'cached': [0.95, "share of them that the edge's cache has"],
-  'added-gb': [10, 'GB added a month'],
-  'peers': [32, 'peers that are connected, all the time; with any the object is always awake'],
-  'messages': [0.5, 'messages a second of each of them'],
-  'awake-s': [10, 'seconds that it stays awake behind a request'],
-  'cpu-ms': [1, 'ms of CPU of a request in front'],
-  'rows': [6, 'rows read of a request that the object answers'],
-  'reads': [1, 'reads of R2 of such']
+  'gb': [100, 'GB of stored blocks'],
+  'blocks': [1_000_000, 'number of stored blocks'],
+  'requests': [1000, 'gateway requests per second, constantly'],
+  'kib': [64, 'KiB per response'],
+  'cached': [0.95, 'share of requests that the edge cache answers'],
+  'added-gb': [10, 'GB added per month'],
+  'peers': [32, 'connected peers, constantly; the object is always awake if there are any'],
+  'messages': [0.5, 'messages per second and peer'],
+  'awake-s': [10, 'seconds that the object stays awake after a request'],
+  'cpu-ms': [1, 'CPU milliseconds per request to the worker'],
+  'rows': [6, 'rows read per request to the object'],
+  'reads': [1, 'R2 reads per request to the object']
 }
 
 const MIO = 1e6

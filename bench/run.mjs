@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { build } from '../scripts/build.mjs'
+import { printTable } from './print-table.mjs'
 import { storeBench } from './store/store-bench.mjs'
 import { storeTable } from './store/store-table.mjs'
 import { openWatchedPage } from './watched-page.mjs'
@@ -97,16 +98,4 @@ async function bigFile ({ page, heap }) {
   return [['add', add], ['cat', read]].map((
     [name, { baseMb, peakMb }]
   ) => [name, 'MB', baseMb.toFixed(0), peakMb.toFixed(0)])
-}
-
-function printTable (head, rows) {
-  const all = [head, ...rows]
-  const widths = head.map((_, i) => Math.max(...all.map((row) => String(row[i]).length)))
-  const line = (row) =>
-    row.map((cell, i) => i < 2 ? String(cell).padEnd(widths[i]) : String(cell).padStart(widths[i])).join('  ')
-  console.log(line(head))
-  console.log(widths.map((width) => '-'.repeat(width)).join('  '))
-  for (const row of rows) {
-    console.log(line(row))
-  }
 }

@@ -363,13 +363,13 @@ withElsewhere(
 withElsewhere(
   'a file that is fetched to be viewed: how much of it came, who is asked, and a way out that ends the asking',
   async ({ app, elsewhere }) => {
-    const cid = await elsewhere.add(new Uint8Array(randomBytes(40 * 16384)), 16384)
+    const cid = await elsewhere.add(new Uint8Array(randomBytes(15 * 16384)), 16384)
     let [count, open] = [0, (): void => {}]
     const gate = new Promise<void>((resolve) => {
       open = resolve
     })
     const { gateway } = await elsewhere.serve(async () => {
-      if (++count > 12) {
+      if (++count > 6) {
         await gate
       }
       return false
@@ -381,7 +381,7 @@ withElsewhere(
     await expect(fact(app, 'Kept')).toContainText('top block alone')
     await explorer(app).getByRole('button', { name: /^Show it/ }).click()
     const notice = explorer(app).locator('.notice')
-    await expect(notice).toContainText(/[1-9][\d.]* kB of 65\d kB/)
+    await expect(notice).toContainText(/[1-9][\d.]* kB of 24\d kB/)
     await expect(notice).toContainText('Asked: 127.0.0.1')
     await notice.getByRole('button', { name: 'Cancel' }).click()
     await expect(notice).toHaveCount(0)

@@ -653,7 +653,6 @@ test('shows details next to the list; selecting moves nothing', async ({ page })
   })
   await row(page, 'notes').getByRole('link').click()
   await expect(row(page, 'drawn.png')).toBeVisible()
-  const { Hash } = JSON.parse((await rpc(page, 'files/stat?arg=/notes')).text) as { Hash: string }
   await page.getByRole('button', { name: 'Details' }).click()
   const details = page.getByRole('complementary', { name: 'Details' })
   await expect(details).toContainText('Select an item')
@@ -682,13 +681,14 @@ test('shows details next to the list; selecting moves nothing', async ({ page })
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   expect(await violations(page)).toEqual([])
 
-  // An opened file is shown in the page, by its name in its folder.
+  // An opened file is shown over its folder.
   await page.setViewportSize({ width: 1200, height: 900 })
   await row(page, 'a.txt').click()
   await grid(page).press('Enter')
-  await expect(page.getByRole('region', { name: 'Explore a.txt' })).toContainText('this is /notes/a.txt')
-  expect(new URL(page.url()).hash).toBe(`#/explore/ipfs/${Hash}/a.txt`)
+  await expect(page.getByRole('region', { name: 'Content of a.txt' })).toContainText('this is /notes/a.txt')
+  expect(new URL(page.url()).hash).toBe('#/files/notes/a.txt?view')
   await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(row(page, 'a.txt')).toBeVisible()
 })
 

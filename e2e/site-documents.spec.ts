@@ -5,12 +5,18 @@ import { expect, killWorkers, rpc } from './fixtures/site.ts'
 
 /** A script that shows in the title that it ran, and that the document is not in quirks mode. */
 const RUNS = 'document.title = document.compatMode'
-const LATE = { 'late.txt': 'asked for late' }
+const lateName = (i: number): string => `late-${i}.txt`
+/** Files of distinct content: a site keeps the blocks that it has loaded once. */
+const LATE = Object.fromEntries(Array.from({ length: 32 }, (_, i) => [lateName(i), `asked for late ${i}`]))
 
-/** Stops both workers, like a browser after half a minute, and requests a file that was not loaded yet. */
-async function lateFile (context: BrowserContext, page: Page, query = ''): Promise<string> {
+/**
+ * Stops both workers, like a browser after half a minute, and expects that the page can load a file.
+ *
+ * @param number - that of a file that was not loaded yet
+ */
+async function expectLateFile (context: BrowserContext, page: Page, number: number): Promise<void> {
   await killWorkers(context, page)
-  return await fetched(page, `/late.txt${query}`)
+  expect(await fetched(page, `/${lateName(number)}`), page.url()).toBe(`200 asked for late ${number}`)
 }
 
 test('leaves an unusual start of a document unchanged, and its page works', async ({ app, context, site }) => {
@@ -24,13 +30,13 @@ test('leaves an unusual start of a document unchanged, and its page works', asyn
   const cid = await addSite(app, { ...pages, ...LATE })
   const page = await context.newPage()
 
-  for (const [name, html] of Object.entries(pages)) {
+  for (const [i, [name, html]] of Object.entries(pages).entries()) {
     await page.goto(`${siteOrigin(site, cid)}/${name}`)
     await expect(page).toHaveTitle('CSS1Compat')
     expect(await page.evaluate(() => document.body.innerText.trim())).toBe('text')
     expect(await page.evaluate(() => document.querySelector('script')!.textContent)).toBe(RUNS)
     expect(await fetched(page, `/${name}`)).toBe(`200 ${html}`)
-    expect(await lateFile(context, page, `?${name}`)).toBe('200 asked for late')
+    await expectLateFile(context, page, i)
   }
   await page.goto(`${siteOrigin(site, cid)}/attributes.html`)
   expect(await page.evaluate(() => [document.documentElement.dataset.a, document.head.dataset.json])).toEqual([
@@ -69,12 +75,97 @@ test('documents of any status and syntax stay connected to their node', async ({
   )
   const page = await context.newPage()
 
-  for (const path of ['/no/such/route', '/gone', '/page.xhtml', '/a.svg', '/wide.html']) {
+  for (const [i, path] of ['/no/such/route', '/gone', '/page.xhtml', '/a.svg', '/wide.html'].entries()) {
     await page.goto(origin + path)
     // The first visit shows the page that installs the worker.
     await expect(page.locator('script'), path).toHaveCount(0)
     await expect(page.locator('parsererror'), path).toHaveCount(0)
-    expect(await lateFile(context, page, `?${path}`)).toBe('200 asked for late')
+    await expectLateFile(context, page, i)
+  }
+})
+
+test('XML documents that browsers display with styles or scripts stay connected to their node', async ({ app, context, site, quiet }) => {
+  quiet.allow(/favicon|XSLT/)
+  const cid = await addSite(app, {
+    'css.xml': '<?xml version="1.0"?><?xml-stylesheet type="text/css" href="a.css"?><list><item>text</item></list>',
+    'a.css': 'list { color: rgb(1, 2, 3) }',
+    'feed.atom':
+      '<feed xmlns="http://www.w3.org/2005/Atom"><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">text</div></content></feed>',
+    'scripted.xml':
+      '<list xmlns:h="http://www.w3.org/1999/xhtml"><item>text</item><h:script>document.documentElement.setAttribute("ran", "")</h:script></list>',
+    'xslt.rss': '<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="a.xsl"?><rss><title>text</title></rss>',
+    'a.xsl':
+      '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/"><html><head><title>made</title></head><body><xsl:value-of select="rss/title"/></body></html></xsl:template></xsl:stylesheet>',
+    'plain.xml': '<list><item>text</item></list>',
+    ...LATE
+  })
+  const page = await context.newPage()
+
+  for (const [i, name] of ['css.xml', 'feed.atom', 'scripted.xml', 'xslt.rss'].entries()) {
+    await page.goto(`${siteOrigin(site, cid)}/${name}`)
+    await expect(page.locator('script[src]'), name).toHaveCount(0)
+    await expect(page.getByText('text'), name).toBeVisible()
+    await expectLateFile(context, page, 2 * i)
+    await expectLateFile(context, page, 2 * i + 1)
+  }
+
+  // The browser shows the source of a document without a style. It may be opened again at any time.
+  for (let round = 0; round < 2; round++) {
+    await page.goto(`${siteOrigin(site, cid)}/plain.xml?${round}`)
+    await expect(page.getByText('does not appear to have any style information')).toBeVisible()
+    await killWorkers(context, page)
+  }
+})
+
+test('a film that a tab opens can be moved after the site was idle', async ({ app, context, site }) => {
+  const cid = await app.evaluate(async () => {
+    // A sound of eleven minutes, in samples of 16 bits: larger than what a browser reads ahead.
+    const [rate, size, head] = [44_100, 60_000_000, 44]
+    const bytes = new Uint8Array(head + size)
+    const view = new DataView(bytes.buffer)
+    bytes.set(new TextEncoder().encode('RIFF    WAVEfmt '))
+    bytes.set(new TextEncoder().encode('data'), 36)
+    view.setUint32(4, head - 8 + size, true)
+    view.setUint32(16, 16, true)
+    view.setUint16(20, 1, true)
+    view.setUint16(22, 1, true)
+    view.setUint32(24, rate, true)
+    view.setUint32(28, 2 * rate, true)
+    view.setUint16(32, 2, true)
+    view.setUint16(34, 16, true)
+    view.setUint32(40, size, true)
+    for (let at = head; at < size; at += 65_536) {
+      view.setUint32(at, at, true)
+    }
+    const body = new FormData()
+    body.append('file', new Blob([bytes]), encodeURIComponent('d/a sound.wav'))
+    const text = await (await fetch('/api/v0/add?cid-version=1', { method: 'POST', body })).text()
+    return (JSON.parse(text.trim().split('\n').at(-1)!) as { Hash: string }).Hash
+  })
+  const page = await context.newPage()
+  await page.goto(`${siteOrigin(site, cid)}/a%20sound.wav`)
+  const film = page.locator('video')
+  await expect(page).toHaveTitle('a sound.wav')
+  await expect.poll(async () => await film.evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(600)
+  await film.evaluate((video: HTMLVideoElement) => {
+    video.pause()
+  })
+
+  for (const secs of [600, 300]) {
+    await killWorkers(context, page)
+    const state = await film.evaluate(async (video: HTMLVideoElement, secs) => {
+      const done = new Promise<string>((resolve) => {
+        video.addEventListener('seeked', () => {
+          resolve('moved')
+        }, { once: true })
+        video.addEventListener('error', () => {
+          resolve(video.error?.message ?? 'error')
+        }, { once: true })
+      })
+      video.currentTime = secs
+      return await done
+    }, secs)
+    expect(state).toBe('moved')
   }
 })
 
@@ -95,11 +186,45 @@ for (
     await page.goto(siteOrigin(site, cid))
     await expect(page).toHaveTitle('runs')
     for (let round = 0; round < 2; round++) {
-      expect(await lateFile(context, page, `?${round}`)).toBe('200 asked for late')
+      await expectLateFile(context, page, round)
     }
     expect(await page.evaluate(() => [document.querySelectorAll('iframe').length, window.length])).toEqual([0, 0])
   })
 }
+
+test('a page whose script adds a meta policy stays connected to its node', async ({ app, context, site, quiet }) => {
+  quiet.allow(/favicon/)
+  const meta = `<meta http-equiv="Content-Security-Policy" content="frame-src 'none'">`
+  const scripts = [
+    `const meta = document.createElement('meta'); meta.httpEquiv = 'Content-Security-Policy'; meta.content = "frame-src 'none'"; document.head.append(meta)`,
+    `const meta = document.createElement('meta'); meta.setAttribute('content', "default-src 'self'; child-src 'none'"); document.head.prepend(meta); meta.setAttribute('HTTP-EQUIV', 'Content-Security-Policy')`,
+    `document.head.insertAdjacentHTML('beforeend', \`${meta}\`)`,
+    `const box = document.createElement('template'); box.innerHTML = \`${meta}\`; document.head.append(box.content)`,
+    `document.write(\`${meta}\`)`,
+    `document.head.append(new DOMParser().parseFromString(\`${meta}\`, 'text/html').querySelector('meta'))`
+  ]
+  const cid = await addSite(app, {
+    ...Object.fromEntries(
+      scripts.flatMap((script, i) => [
+        [`${i}.js`, `${script}; document.title = 'runs'`],
+        [`${i}.html`, `<!doctype html>${ICON}<script src="${i}.js"></script><p>text`]
+      ])
+    ),
+    'emptied.html':
+      `<!doctype html><head>${meta}${ICON}</head><body><script>document.head.innerHTML = '<title>runs</title>'</script>`,
+    'long.html': `<!doctype html><head>${ICON}<style>${'a{}'.repeat(200_000)}</style>${meta}<title>runs</title></head>`,
+    ...LATE
+  })
+  const page = await context.newPage()
+
+  for (const [i, name] of [...scripts.keys(), 'emptied', 'long'].entries()) {
+    await page.goto(`${siteOrigin(site, cid)}/${name}.html`)
+    await expect(page).toHaveTitle('runs')
+    await expectLateFile(context, page, 2 * i)
+    await expectLateFile(context, page, 2 * i + 1)
+    expect(await page.evaluate(() => [document.querySelectorAll('iframe').length, window.length])).toEqual([0, 0])
+  }
+})
 
 for (
   const [name, headers] of [['an embedder policy', {
@@ -123,7 +248,7 @@ for (
     await page.goto(siteOrigin(site, cid))
     await expect(page).toHaveTitle(String('Cross-Origin-Embedder-Policy' in headers))
     for (let round = 0; round < 2; round++) {
-      expect(await lateFile(context, page, `?${round}`)).toBe('200 asked for late')
+      await expectLateFile(context, page, round)
     }
   })
 }

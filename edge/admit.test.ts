@@ -30,7 +30,7 @@ async function outcome (
 }
 
 describe('access to the RPC of a node on the edge', () => {
-  it('is refused without a secret, whatever is sent', async () => {
+  it('is rejected without a secret, for any request', async () => {
     for (const header of [undefined, 'Bearer ', 'Bearer undefined', 'Bearer null', 'Basic Og==', 'Basic', '']) {
       expect(await outcome({ header })).toMatch(/^403 the RPC of this node is closed: it was deployed without a secret/)
       expect(await outcome({ header, token: '' })).toMatch(
@@ -127,7 +127,7 @@ describe('a WebSocket request', () => {
     return 'refused' in admission ? admission.refused.status : admission.by
   }
 
-  it('comes from a peer, except on the own origin of a content', async () => {
+  it('is a connection of a peer, except on the own origin of content', async () => {
     const area = async (url: string): Promise<string> =>
       areaOf(
         new Request(url, { headers: { Upgrade: 'WebSocket' } }),

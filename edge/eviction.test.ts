@@ -115,7 +115,7 @@ describe('an object that is evicted during work', () => {
     expect((await (await fetch(`${engine.url}/ipfs/${root}`)).arrayBuffer()).byteLength).toBe(3000 * KIB)
   })
 
-  it('has nothing of an interrupted add or import, and everything that was acknowledged', async () => {
+  it('loses an interrupted add or import completely, and no acknowledged data', async () => {
     const kept = last(await text('add?cid-version=1&progress=false', upload(noiseBytes(3, 2000 * KIB)))).Hash
     const before = await text('repo/stat')
     const { Hash: root } = last(

@@ -71,7 +71,7 @@ describe('immutable answers', () => {
     expect([...response.headers.keys()].some((name) => name.startsWith('x-edge'))).toBe(false)
   })
 
-  it('are cached only a few at a time: bytes that a reader does not take are in memory', async () => {
+  it('are cached only a few at a time, because unread bytes stay in memory', async () => {
     const place = newCache()
     const put = place.cache.put
     let go = (): void => {}
@@ -114,7 +114,7 @@ describe('immutable answers', () => {
     expect((await ask({ settings: '{"Gateway.DeserializedResponses":false}' }, place, fresh)).asked).toBe(true)
   })
 
-  it('are left to the node for requests other than for the whole', async () => {
+  it('are answered by the node for partial requests', async () => {
     const place = newCache()
     await ask({}, place, fresh)
 

@@ -13,7 +13,7 @@ describe('a node on the edge whose engine is killed', () => {
     return
   }
 
-  it('loses nothing acknowledged at random moments, and leaves nothing over', async () => {
+  it('loses no acknowledged data at random moments, and leaves no remains', async () => {
     const { faults, kills } = await killRounds({
       rounds: ROUNDS,
       seed: SEED,

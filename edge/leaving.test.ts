@@ -45,7 +45,7 @@ describe('a client that disconnects', () => {
 
   // Some send their head at once and then nothing; others send nothing at all.
   it.each(['log/tail', `block/get?arg=${NOWHERE}`, `pin/add?arg=${NOWHERE}`, `refs?arg=${NOWHERE}&recursive=true`])(
-    'ends %s, which would send nothing more',
+    'ends %s, which would send no more data',
     async (path) => {
       const leaving = new AbortController()
       expect(await running()).toEqual([])

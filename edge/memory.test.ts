@@ -40,7 +40,7 @@ describe('the memory of an object', () => {
     await rm(state, { recursive: true, force: true })
   })
 
-  it('suffices for the maximum of peers, whatever they do, together with an add and an import', async () => {
+  it('suffices for the maximum number of peers, with any behavior, together with an add and an import', async () => {
     const peak = await crowd.memory.peak(async () => {
       await Promise.all([
         crowd.hostile(MAX_CONNECTIONS, Object.keys(HOSTILE)),

@@ -75,7 +75,7 @@ it('is 304 if the client has it', () => {
   ]).toEqual([304, '"x"', null, null])
 })
 
-it('is a range if the content is unchanged, and else the whole', async () => {
+it('is a range if the content is unchanged, and otherwise the complete answer', async () => {
   expect(await partOf({ range: 'bytes=0-1', 'if-range': '"x"' })!.text()).toBe('01')
   expect(await partOf({ range: 'bytes=0-1', 'if-range': '"y"' })!.text()).toBe('0123456789')
 })

@@ -273,7 +273,7 @@ describe('a node on the edge, as a peer', () => {
     await comesIn(next)
   })
 
-  it('survives anything that strangers send', async () => {
+  it('survives any input of unknown peers', async () => {
     const [address] = (await id()).Addresses
 
     const flood = await peer()

@@ -63,7 +63,7 @@ describe('npm run serve:edge', () => {
     expect(closed.lines.length).toBe(1)
   })
 
-  it('keeps what it acknowledged, whenever it is killed', async () => {
+  it('keeps acknowledged data, whenever it is killed', async () => {
     const folder = join(state, 'kept')
     let node = served = await serve(folder, '--token', TOKEN)
     const identity = async (): Promise<unknown> => {

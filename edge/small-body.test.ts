@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('passes a request with its complete body, whatever its chunks', async () => {
+it('passes a request with its complete body, for any chunk boundaries', async () => {
   const whole = await smallBody(put('{}')) as SmallBody
   expect([
     whole.request.method,

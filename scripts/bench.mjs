@@ -4,9 +4,11 @@
 //   1,000,000 blocks. `--quick` skips the last stage.
 // - `npm run bench -- --heap [--only TEXT]`: peak heap growth of the worker for each workload, without times.
 // - `npm run bench -- --flat`: heap growth of the worker for answers over very many rows.
+// - `npm run bench -- --dht`: our DHT client and `@libp2p/kad-dht` against servers of which some are silent or lie.
 // - `npm run bench -- --swarm`: folders between the node in a browser and its peers.
 // - `npm run bench -- --background [--minutes N] [--peer websocket|browser]`: a node in a background tab, observed from
 //   outside for an hour.
+// - `npm run bench -- --start [--rounds N] [--dist DIR]`: cold starts of the worker, compared with an empty worker.
 // - `npm run bench -- --webrtc`: WebRTC of a worker, whose connections a page holds, compared with WebRTC of a page.
 import path from 'node:path'
 import process from 'node:process'
@@ -18,9 +20,11 @@ const { ensureChromium } = await import('./install/ensure-chromium.mjs')
 process.env.CHROMIUM_PATH = await ensureChromium()
 const INSTEAD = {
   '--background': '../bench/background.mjs',
+  '--dht': '../bench/dht.mjs',
   '--flat': '../bench/flat.mjs',
   '--grow': '../bench/store/grow.mjs',
   '--heap': '../bench/heap.mjs',
+  '--start': '../bench/start.mjs',
   '--swarm': '../bench/swarm.mjs',
   '--webrtc': '../bench/webrtc.mjs'
 }

@@ -13,7 +13,6 @@ import { moveFolder } from './build/move-folder.mjs'
 import { applyPatches } from './install/apply-patches.mjs'
 import { writeDeclarations } from './library/declarations.mjs'
 import { licenseCollector, LICENSES_BANNER, LICENSES_FILE } from './library/licenses.mjs'
-import { movedMap } from './library/moved-map.mjs'
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const LIB = path.join(ROOT, 'lib')
@@ -40,8 +39,9 @@ const NODE = {
 const SCRIPT = 'sw/library/sw.ts'
 
 /**
- * Builds the library in `outDir`: modules for browsers and Node, the ready-made worker as classic scripts, source maps,
- * types, and the licenses of bundled packages.
+ * Builds the library in `outDir`: modules for browsers and Node, the ready-made worker as classic scripts, types, and the
+ * licenses of bundled packages. There are no source maps: the modules are not minified, and the maps would be half of
+ * the package.
  *
  * Bundles all packages except those that package.json lists as dependencies or peer dependencies: those share classes
  * and types with the app.
@@ -76,7 +76,7 @@ export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
     ...common,
     build: {
       outDir: work,
-      sourcemap: true,
+      sourcemap: false,
       minify: false,
       lib: {
         entry: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(ROOT, file)])),
@@ -121,20 +121,8 @@ export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
       placeholder
     )
 
-    for (const { name, code, map } of scripts) {
-      await writeFile(path.join(work, 'sw', name), code)
-      await writeFile(
-        path.join(work, 'sw', `${name}.map`),
-        movedMap(map, path.join(ROOT, 'dist'), path.join(LIB, 'sw'))
-      )
-    }
-
-    for (const folder of ['', 'page']) {
-      const [from, to] = [work, LIB].map((whole) => path.join(whole, folder))
-
-      for (const name of (await readdir(from)).filter((name) => name.endsWith('.map'))) {
-        await writeFile(path.join(from, name), movedMap(await readFile(path.join(from, name), 'utf8'), from, to))
-      }
+    for (const { name, code } of scripts) {
+      await writeFile(path.join(work, 'sw', name), code.replace(/\n\/\/# sourceMappingURL=\S*\s*$/, '\n'))
     }
 
     const version = await contentVersion(work, release)

@@ -8,6 +8,7 @@ import { build as bundle } from 'vite'
 import { bundleLinkScript } from './build/bundle-link-script.mjs'
 import { bundleWorker, PARTS } from './build/bundle-worker.mjs'
 import { checkWorkerScript } from './build/check-worker.mjs'
+import { compressFiles } from './build/compress-files.mjs'
 import { contentVersion, placeholderVersion } from './build/content-version.mjs'
 import { finishHtml } from './build/finish-html.mjs'
 import { moveFolder } from './build/move-folder.mjs'
@@ -113,7 +114,8 @@ export async function build (
       },
       swEntry,
       site == null ? PARTS : {},
-      placeholder
+      placeholder,
+      { deferredScript: site == null }
     )
 
     for (const { name, code, map } of scripts) {
@@ -152,6 +154,10 @@ export async function build (
     }
     await write('_headers', headersFile(base))
 
+    if (!dev) {
+      await compressFiles(work)
+    }
+
     // Keeps the third-party page of an earlier build.
     if (await stat(path.join(outDir, WEBUI)).catch(() => undefined) != null) {
       await moveFolder(path.join(outDir, WEBUI), path.join(work, WEBUI))
@@ -165,11 +171,12 @@ export async function build (
 
 const USAGE = `usage: npm run build -- [--quiet] [--out DIR] [--base /FOLDER/] [--site [--name DOMAIN] --config JSON]
 
-  --out DIR      where to put it (dist, and dist-site with --site)
-  --base /DIR/   the folder of its origin that it will be served from, such as /repo/ on GitHub Pages; the root when left out
-  --site         a deployment that shows what its own host is linked with (DNSLink), and is no node
-  --name DOMAIN  with --site: shows what this name is linked with, whatever the host
-  --config JSON  with --site: its settings, as {"DNS.Resolvers": {".": "https://dns.example/dns-query"}}
+  --quiet        print errors only
+  --out DIR      output folder (dist, or dist-site with --site)
+  --base /DIR/   folder of the origin from which the app is served, for example /repo/ on GitHub Pages (/)
+  --site         build a deployment that shows the DNSLink content of its host, in place of a node
+  --name DOMAIN  with --site: show the content of this domain on any host
+  --config JSON  with --site: settings, for example {"DNS.Resolvers": {".": "https://dns.example/dns-query"}}
 `
 
 const OPTIONS = {
@@ -182,6 +189,11 @@ const OPTIONS = {
 }
 
 async function main () {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(USAGE)
+    return
+  }
+
   const { quiet, out, base, site, name, config } = parseArgs({ options: OPTIONS }).values
 
   if (!site && (name ?? config) != null) {

@@ -21,8 +21,8 @@ const identity = args.some((arg) => arg.startsWith('--identity'))
 
 try {
   const relay = await startRelay([...identity, ...args])
-  console.log(`\n  the relay is at\n${relay.relays.map((address) => `    ${address}`).join('\n')}\n`)
-  console.log(`  and what pages need to know of it at port ${relay.httpPort}, /relay.json; Ctrl+C stops it`)
+  console.log(`\n  The relay has the addresses\n${relay.relays.map((address) => `    ${address}`).join('\n')}\n`)
+  console.log(`  Pages read them from /relay.json at port ${relay.httpPort}. Press Ctrl+C to stop.`)
 
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.on(signal, () => {

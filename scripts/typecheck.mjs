@@ -5,7 +5,13 @@ import process from 'node:process'
 import { applyPatches } from './install/apply-patches.mjs'
 import { runTool } from './run-tool.mjs'
 
-const PROJECTS = ['tsconfig.json', 'tsconfig.page.json', 'tsconfig.worker.json', 'tsconfig.edge.json']
+const PROJECTS = [
+  'tsconfig.json',
+  'tsconfig.page.json',
+  'tsconfig.worker.json',
+  'sw/tsconfig.json',
+  'tsconfig.edge.json'
+]
 
 // They change types too.
 await applyPatches()

@@ -89,7 +89,7 @@ it('adds by the settings of the node, as the command does', async () => {
   expect(await pins()).toEqual([`${HELLO_V0} `])
 })
 
-it('keeps nothing of an add that fails or is aborted', async () => {
+it('discards an add that fails or is aborted', async () => {
   const { blocks } = await node.blockstore.stat()
   const broken = new ReadableStream<Uint8Array>({
     pull: () => {
@@ -127,7 +127,7 @@ it('pins, unpins and collects', async () => {
   await expect(pin(node, dir)).rejects.toMatchObject({ name: 'BlockNotFoundError' })
 })
 
-it('tells what cannot be read', async () => {
+it('reports unreadable input', async () => {
   const [dir] = await add(node, [file('d/hello.txt', 'hello')])
   await expect(text(cat(node, dir))).rejects.toThrow('this dag node is a directory')
   await expect(all(ls(node, HELLO_V0))).rejects.toThrow('is no directory')

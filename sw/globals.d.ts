@@ -13,9 +13,16 @@ declare const __SWIPFS_SHELL_HEADERS__: Readonly<Record<string, string>>
 declare const __SWIPFS_LINK_SCRIPT__: string
 
 /** The parts of the worker's script, bundled by scripts/build/worker-parts.js. */
-declare const swipfsParts: { has: (name: string) => boolean; require: (name: string) => unknown }
-
-declare function importScripts (...urls: string[]): void
+declare const swipfsParts: {
+  /** Returns whether the script of a part has been loaded. */
+  has: (name: string) => boolean
+  /** Loads a script with parts, without evaluating them. */
+  load: (script: string) => void
+  /** Loads the script of the deferred parts, if they are not in sw.js. */
+  loadDeferred: () => void
+  /** Evaluates a part, or returns its exports if it was evaluated before. */
+  require: (name: string) => unknown
+}
 
 /** Configuration of a site without a node (`npm run build -- --site`), a `DnslinkSite`; null in all other builds. */
 declare const __SWIPFS_SITE__: object | null

@@ -1,7 +1,6 @@
 import { requestedBlockStore } from './node/node-parts.ts'
 import { redirectIntoContent } from './requests/answer-fetch.ts'
 import { withBase } from './scope/base-path.ts'
-import type { WorkerFetchEvent, WorkerScope } from './scope/worker-types.ts'
 import { shell } from './shell/build-shell.ts'
 import { withErrorPageLinks } from './shell/error-page-links.ts'
 import { answerShareTarget, isShareTarget } from './shell/share-target.ts'
@@ -13,7 +12,7 @@ import { nodeWorker } from './worker/node-worker.ts'
  * Starts the worker of a node: answers its RPC, its gateway and its page, and serves sites. Adds all listeners before
  * it returns.
  */
-export function startHome (scope: WorkerScope): void {
+export function startHome (scope: ServiceWorkerGlobalScope): void {
   const isPeer = wantsSwarm(scope.location.href)
 
   const node = nodeWorker(scope, {
@@ -28,6 +27,8 @@ export function startHome (scope: WorkerScope): void {
   shellLifecycle(scope, {
     shell,
     loadScripts: () => {
+      swipfsParts.loadDeferred()
+
       if (isPeer) {
         loadSwarmPart()
       }
@@ -53,7 +54,7 @@ export function startHome (scope: WorkerScope): void {
  * Answers a request for the node's page and its files. If a page of content sends no referrer, it is recognized by its
  * client.
  */
-async function serveFile ({ request, clientId }: WorkerFetchEvent, { clients }: WorkerScope): Promise<Response> {
+async function serveFile ({ request, clientId }: FetchEvent, { clients }: ServiceWorkerGlobalScope): Promise<Response> {
   const hidesPage = request.referrer === '' && request.mode !== 'navigate' && !shell.keeps(request)
   const client = hidesPage ? await clients.get(clientId).catch(() => undefined) : undefined
   return await redirectIntoContent(request, client?.url ?? '') ?? await shell.serveShell(request)

@@ -12,12 +12,12 @@ interface Waiting {
   reject: (err: Error) => void
 }
 
-type Listener = (method: string, sessionId: string | undefined) => void
+type Listener = (method: string, sessionId: string | undefined, params: object) => void
 
 interface Message {
   id?: number
   method?: string
-  params?: { sessionId?: string }
+  params?: object & { sessionId?: string }
   result?: unknown
   error?: { message: string }
   sessionId?: string
@@ -121,17 +121,19 @@ export class ChromiumOverPipe {
   /**
    * Waits for the next event with this name in a session.
    *
+   * @param sessionId - undefined for events of the browser
+   * @returns the parameters of the event
    * @throws GoneError if the page is gone first
    */
-  async event (name: string, sessionId: string): Promise<void> {
+  async event<T extends object> (name: string, sessionId?: string): Promise<T> {
     const id = ++this.#lastId
     let listener: Listener = () => {}
 
     try {
-      await new Promise<void>((resolve, reject) => {
-        listener = (method, session) => {
+      return await new Promise<T>((resolve, reject) => {
+        listener = (method, session, params) => {
           if (method === name && session === sessionId) {
-            resolve()
+            resolve(params as T)
           }
         }
         this.#listeners.add(listener)
@@ -204,7 +206,7 @@ export class ChromiumOverPipe {
         this.#lose(params?.sessionId, 'the page is gone')
       }
       for (const listener of [...this.#listeners]) {
-        listener(method ?? '', sessionId)
+        listener(method ?? '', sessionId, params ?? {})
       }
       return
     }

@@ -118,15 +118,17 @@ test('with no page that pings, an answer breaks before the browser stops the wor
   const folder = await source.addFolder()
   await visitor.goto(site.origin + PLAIN_PAGE)
 
-  const [page, cat, refs] = await Promise.all([
+  const [page, cat, refs, tail] = await Promise.all([
     get(visitor, `/ipfs/${cid}`),
     get(visitor, `/api/v0/cat?arg=${catted}`, { method: 'POST' }),
-    get(visitor, `/api/v0/refs?arg=${folder}&recursive=true`, { method: 'POST' })
+    get(visitor, `/api/v0/refs?arg=${folder}&recursive=true`, { method: 'POST' }),
+    get(visitor, '/api/v0/log/tail', { method: 'POST' })
   ])
 
   expect(page).toMatchObject({ status: 200, broken: true })
   expect(cat).toMatchObject({ status: 200, broken: true })
   expect(refs).toMatchObject({ status: 200, broken: true })
+  expect(tail).toMatchObject({ status: 200, broken: true })
 })
 
 /** @returns the fingerprint of a complete download; undefined while there is none */

@@ -66,7 +66,7 @@ it('pings while there is room, and continues only when the peer has answered', a
   expect(window.sent(CHUNK_BYTES)).toBe(true)
 })
 
-it('gives up a peer that confirms nothing', async () => {
+it('gives up on a peer that confirms no data', async () => {
   const { window, seen, settle } = opened()
   await fill(window)
   await settle(({ reject }) => {

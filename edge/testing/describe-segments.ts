@@ -72,7 +72,7 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
 
     const cids = (blocks: Block[]): CID[] => blocks.map(({ cid }) => cid)
 
-    it('hold the blocks of some size, and give them back one by one and together', async () => {
+    it('store blocks of a certain size, and return them one by one and together', async () => {
       const store = await open(bucket)
       const small = testBlocks(20, 100, 1000)
       await put(store, [...blocks, ...small])
@@ -85,7 +85,7 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
       await store.close()
     })
 
-    it('give up their space when their blocks are gone, and are packed anew when half of them are', async () => {
+    it('free their space when their blocks are deleted, and are compacted when half of them are', async () => {
       const store = await open(bucket)
       await put(store, blocks)
       await store.remove(cids(blocks.slice(0, 20)))
@@ -124,7 +124,7 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
       expect((await store.stat()).blocks).toBe(40)
     })
 
-    it('keep whoever writes waiting while two of them are on their way', async () => {
+    it('apply backpressure while two of them are being written', async () => {
       const written: Array<() => void> = []
       const slow = {
         ...bucketOf(bucket),
@@ -158,7 +158,7 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
       await store.close()
     })
 
-    it('that were cut by a kill leave nothing over, and take nothing along', async () => {
+    it('that a kill interrupted leave no remains and lose no other blocks', async () => {
       const never = {
         ...bucketOf(bucket),
         put: async (name: string, bytes: Uint8Array) => {
@@ -215,7 +215,7 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
       await store.close()
     })
 
-    it('let a block go that is put by itself meanwhile: it is durable at once', async () => {
+    it('release a block that is put separately meanwhile: it is durable at once', async () => {
       const killed = await open(bucket, DIRECT)
       const session = killed.session()
       for (const { cid, bytes } of blocks.slice(0, 10)) {
@@ -229,7 +229,7 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
       await store.close()
     })
 
-    it('are let go with the last session that has blocks of them', async () => {
+    it('are released with the last session that has blocks in them', async () => {
       const store = await open(bucket, DIRECT)
       const [one, other] = [store.session(), store.session()]
       for (const { cid, bytes } of blocks.slice(0, 8)) {
@@ -271,7 +271,7 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
       }
     })
 
-    it('are filled by a session itself when rows hold enough', async () => {
+    it('are filled by a session itself if rows have enough bytes', async () => {
       const store = await open(bucket, { maxUnpackedBytes: 10 * KIB * KIB })
       const session = store.session()
       for (const { cid, bytes } of blocks) {
@@ -287,7 +287,7 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
       await store.close()
     })
 
-    it('say to whom they belong when neither bucket nor database has room for them, and are taken back', async () => {
+    it('name their owner if neither bucket nor database has room for them, and are rolled back', async () => {
       let isFull = true
       const full: Sql = {
         ...sql,
@@ -318,7 +318,7 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
       await store.close()
     })
 
-    it('tell of a block that they lost, and of it alone', async () => {
+    it('report a block that they lost, and no other', async () => {
       const store = await open(bucket, DIRECT)
       await put(store, blocks.slice(0, 64))
       await bucket.delete('segments/1')
@@ -327,7 +327,7 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
       await store.close()
     })
 
-    it('hold blocks larger than a row', async () => {
+    it('store blocks larger than a row', async () => {
       const store = await open(bucket)
       const large = testBlock(1, 5 * KIB * KIB + 7)
       await store.put(large.cid, large.bytes)
@@ -350,7 +350,7 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
       empty()
     })
 
-    it('are undone, and what was there before stays', async () => {
+    it('are rolled back, and existing blocks stay', async () => {
       const killed = await open()
       await killed.put(a.cid, a.bytes)
       const session = killed.session()
@@ -361,7 +361,7 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
       expect(await store.stat()).toEqual({ blocks: 1, bytes: 100 })
     })
 
-    it('are kept where their record was written', async () => {
+    it('stay if their commit record was written', async () => {
       const killed = await open()
       const [kept, dropped] = [killed.session(), killed.session()]
       await kept.put(a.cid, a.bytes)

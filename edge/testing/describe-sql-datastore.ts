@@ -19,7 +19,7 @@ export function describeSqlDatastore (open: (watch?: (sql: Sql) => Sql) => SqlDa
       store = open()
     })
 
-    it('keeps a batch as a whole or not at all, and says so', async () => {
+    it('commits a batch completely or not at all, and reports which', async () => {
       await store.put(new Key('/c'), value)
       const batch = store.batch()
       batch.put(new Key('/a'), value)
@@ -36,7 +36,7 @@ export function describeSqlDatastore (open: (watch?: (sql: Sql) => Sql) => SqlDa
       expect((await all(store.queryKeys({}))).map(String)).toEqual(['/a', '/c'])
     })
 
-    it('queries by prefix in the order of the keys, over more rows than one page holds', async () => {
+    it('queries by prefix in key order, over more rows than a page has', async () => {
       const batch = store.batch()
 
       for (let i = 1499; i >= 0; i--) {
@@ -54,7 +54,7 @@ export function describeSqlDatastore (open: (watch?: (sql: Sql) => Sql) => SqlDa
       ])
     })
 
-    it('has few rows in memory at once where these are long', async () => {
+    it('loads few long rows into memory at once', async () => {
       const pages: number[] = []
       store = open((sql) => ({
         ...sql,
@@ -79,7 +79,7 @@ export function describeSqlDatastore (open: (watch?: (sql: Sql) => Sql) => SqlDa
       expect(pages[1]).toBe(2)
     })
 
-    it('finds keys of any letters below their prefix alone', async () => {
+    it('finds keys of any characters below their prefix only', async () => {
       const keys = ['/a', '/a/b', '/a/ü', '/a/\u{1f600}', '/a0', '/b/a']
       for (const key of keys) {
         await store.put(new Key(key), value)

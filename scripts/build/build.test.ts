@@ -29,6 +29,8 @@ beforeEach(async () => {
   await file('assets/page-1.js.map', '{}')
   await file('assets/boot-1.js', 'boot')
   await file('icon.png', 'icon')
+  await file('assets/page-1.js.br', 'compressed')
+  await file('assets/page-1.js.gz', 'compressed')
   await file('screenshots/wide.png', 'picture')
 })
 

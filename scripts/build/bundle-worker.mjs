@@ -4,28 +4,37 @@ import path from 'node:path'
 import { minifySync } from 'rolldown/experimental'
 import { build as bundle } from 'vite'
 import { LICENSES_BANNER } from '../library/licenses.mjs'
+import { CORE, DEFERRED_PARTS, deferredParts } from './deferred-parts.mjs'
 import { lockDependencies } from './lock-dependencies.mjs'
 import { packageOf } from './package-of.mjs'
 
+/** The script with the deferred parts. */
+const DEFERRED_SCRIPT = 'deferred.js'
+
 /**
- * Bundles the worker as classic scripts: sw.js, and further parts that it loads by `importScripts` when it needs them.
- * Shared code is included once, in sw.js.
+ * Bundles the worker as classic scripts: sw.js, and further ones that it loads by `importScripts` when it needs them.
+ * Shared code is included once.
  *
- * Firefox supports no module workers, and IIFE bundles cannot share code. So the bundler emits CommonJS chunks, and a
- * registry of ten lines connects them.
+ * Firefox supports no module workers, no worker may `import()`, and IIFE bundles cannot share code. So the bundler emits
+ * CommonJS chunks, and a small registry connects them (`worker-parts.js`). It evaluates the chunks of `DEFERRED_PARTS`
+ * at first use.
  *
  * @param {object} config of vite: root, configFile, logLevel, define
  * @param {string} swEntry
- * @param {Record<string, string>} parts entries by name, below the root
- * @param {string} version that all parts must share
+ * @param {Record<string, string>} parts entries of further scripts by name, below the root
+ * @param {string} version that all scripts must share
+ * @param {{ deferredScript?: boolean }} [options] deferredScript: whether the deferred parts get a script of their own,
+ *   `deferred.js`, so that a start of the worker does not even load them; otherwise they are in sw.js
  * @returns {Promise<{ scripts: Array<{ name: string, code: string, map: string }>, dependencies: object[] }>} the
  *   scripts with their source maps, and the packages that they contain
  */
-export async function bundleWorker (config, swEntry, parts, version) {
+export async function bundleWorker (config, swEntry, parts, version, { deferredScript = false } = {}) {
   const names = Object.keys(parts)
+  const deferred = deferredParts(config.root, swEntry, DEFERRED_PARTS)
 
   const result = await bundle({
     ...config,
+    plugins: [...config.plugins, deferred.plugin],
     build: {
       write: false,
       lib: {
@@ -36,21 +45,48 @@ export async function bundleWorker (config, swEntry, parts, version) {
         formats: ['cjs'],
         fileName: (_format, name) => `${name}.js`
       },
-      rolldownOptions: { output: { codeSplitting: true, chunkFileNames: 'shared-[hash].js' } }
+      rolldownOptions: {
+        // Entries may export to the deferred parts.
+        preserveEntrySignatures: 'allow-extension',
+        output: {
+          codeSplitting: {
+            groups: [
+              {
+                name: (id) => deferred.chunkName(id),
+                debugName: 'deferred parts',
+                includeDependenciesRecursively: false
+              }
+            ]
+          },
+          chunkFileNames: '[name].js',
+          minifyInternalExports: true
+        }
+      }
     }
   })
 
   const chunks = (Array.isArray(result) ? result : [result]).flatMap(({ output }) => output).filter(({ type }) =>
     type === 'chunk'
   )
-  const shared = chunks.filter(({ fileName }) =>
-    fileName !== 'sw.js' && !names.some((name) => fileName === `${name}.js`)
-  )
+  const isEntry = ({ fileName }) => fileName === 'sw.js' || names.some((name) => fileName === `${name}.js`)
+  const isDeferred = ({ fileName, moduleIds }) =>
+    fileName !== `${CORE}.js` && moduleIds.some((id) => deferred.chunkName(id) === path.basename(fileName, '.js'))
+  const later = chunks.filter((chunk) => !isEntry(chunk) && isDeferred(chunk))
+  const shared = chunks.filter((chunk) => !isEntry(chunk) && !isDeferred(chunk))
   const used = new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((id) => packageOf(id) ?? [])))
-  const registry = (await readFile(new URL('./worker-parts.js', import.meta.url), 'utf8')).replaceAll(
-    '__VERSION__',
-    version
-  )
+
+  const registry = (await readFile(new URL('./worker-parts.js', import.meta.url), 'utf8'))
+    .replaceAll('__VERSION__', version)
+    .replace(
+      '__DEFERRED__',
+      JSON.stringify(Object.fromEntries(later.map(({ fileName, exports }) => [`./${fileName}`, exports])))
+    )
+    .replace(
+      '__SCRIPTS__',
+      JSON.stringify(
+        deferredScript ? Object.fromEntries(later.map(({ fileName }) => [`./${fileName}`, DEFERRED_SCRIPT])) : {}
+      )
+    )
 
   const script = (name, pieces, before, after) => {
     const lines = []
@@ -79,10 +115,11 @@ export async function bundleWorker (config, swEntry, parts, version) {
   const scripts = [
     script(
       'sw.js',
-      [...shared, ...chunks.filter(({ fileName }) => fileName === 'sw.js')],
+      [...shared, ...deferredScript ? [] : later, ...chunks.filter(({ fileName }) => fileName === 'sw.js')],
       registry,
       'swipfsParts.require("./sw.js")\n'
     ),
+    ...deferredScript ? [script(DEFERRED_SCRIPT, later, '', '')] : [],
     ...names.map((name) => script(`${name}.js`, chunks.filter(({ fileName }) => fileName === `${name}.js`), '', ''))
   ]
 

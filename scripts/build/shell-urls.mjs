@@ -25,7 +25,7 @@ export async function shellUrls (dir) {
     .map((entry) =>
       '/' + path.relative(dir, path.join(entry.parentPath ?? entry.path, entry.name)).split(path.sep).join('/')
     )
-    .filter((name) => !/\.(map|html)$/.test(name) && name !== RELAY && !name.startsWith(SCREENSHOTS))
+    .filter((name) => !/\.(map|html|br|gz)$/.test(name) && name !== RELAY && !name.startsWith(SCREENSHOTS))
     .sort()
 
   const assets = names.filter((name) => name.startsWith('/assets/'))

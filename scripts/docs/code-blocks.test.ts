@@ -1,8 +1,11 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -22,25 +25,100 @@ const DOCUMENTS = [
 const blocks = DOCUMENTS.flatMap((document) => codeBlocks(document))
 const scripts = blocks.filter(({ language }) => ['js', 'ts', 'tsx'].includes(language))
 
+interface NotRun {
+  pattern: RegExp
+  reason: string
+  /** file and title of the test that runs the same calls; missing if there is none */
+  test?: [file: string, title: string]
+}
+
 /** Reasons why a block is type-checked but not run. The first rule that matches the code counts; others are run. */
-const NOT_RUN: ReadonlyArray<[pattern: RegExp, reason: string]> = [
-  [/'swipfs\/vite'/, 'configures a build: e2e/examples.spec.ts builds with it'],
-  [/importScripts|addEventListener\('fetch'/, 'runs in a service worker: e2e/examples.spec.ts plays it'],
-  [/'swipfs\/worker/, 'runs in a service worker: e2e/swarm-worker stories play it'],
-  [/\bregister\b/, 'registers a service worker: e2e/guide stories play it'],
-  [/showOpenFilePicker/, 'needs a file picker: e2e/add-reference stories play it'],
-  [/keepAlive|sealKeys/, 'talks to a service worker: e2e stories of the client play it'],
-  [/usePins/, 'is a component: needs React and a page'],
-  [/'swipfs\/helia'/, 'talks to a service worker: e2e/examples.spec.ts plays it'],
-  [/pin\/remote/, 'needs a pinning service: the golden group pin-remote plays it']
+const NOT_RUN: readonly NotRun[] = [
+  {
+    pattern: /'swipfs\/vite'/,
+    reason: 'configures a build',
+    test: ['e2e/examples.spec.ts', 'the Vite development server serves the worker of an app']
+  },
+  {
+    pattern: /importScripts|'\/vendor\/client\.js'/,
+    reason: 'runs in a service worker, or registers it',
+    test: ['e2e/other-browsers/library.spec.ts', 'an app without a bundler has a node, and opens without a network']
+  },
+  {
+    pattern: /addEventListener\('fetch'/,
+    reason: 'runs in a service worker',
+    test: ['e2e/examples.spec.ts', 'the node runs in a worker together with Workbox']
+  },
+  {
+    pattern: /'swipfs\/worker\/swarm'/,
+    reason: 'runs in a service worker. Its types are checked, also in the built package',
+    test: ['e2e/examples.spec.ts', 'its types check in a worker and in Node']
+  },
+  {
+    pattern: /usePins/,
+    reason: 'needs a page, and React, which is not installed. Its types are checked against preact/compat'
+  },
+  {
+    pattern: /\bonOffer\b/,
+    reason: 'needs two versions of a service worker',
+    test: ['e2e/update.spec.ts', 'offers a new version, and runs it with the stored data once accepted']
+  },
+  {
+    pattern: /\bscope: base\b/,
+    reason: 'registers a service worker',
+    test: ['e2e/examples.spec.ts', 'an app in a folder of a host without extra headers has a worker for that folder']
+  },
+  {
+    pattern: /register\(\{ swarm: true \}\)/,
+    reason: 'registers a service worker',
+    test: [
+      'e2e/examples.spec.ts',
+      'an app that enforces Trusted Types and forbids foreign scripts has a node with peers'
+    ]
+  },
+  {
+    pattern: /\bregister\b/,
+    reason: 'registers a service worker',
+    test: ['e2e/examples.spec.ts', 'a page without a bundler stores a text, and installs next to nothing']
+  },
+  {
+    pattern: /showOpenFilePicker/,
+    reason: 'needs a file picker',
+    test: ['e2e/filestore.spec.ts', 'adds a picked file without a copy, and detects changes to it']
+  },
+  {
+    pattern: /sealKeys/,
+    reason: 'talks to a service worker',
+    test: ['e2e/backup.spec.ts', 'backs up everything in one profile and restores it in another']
+  },
+  {
+    pattern: /keepAlive/,
+    reason: 'talks to a service worker',
+    test: ['e2e/background.spec.ts', 'a node in a background tab keeps its peer and its relay reservation']
+  },
+  {
+    pattern: /'swipfs\/helia'/,
+    reason: 'talks to a service worker',
+    test: ['e2e/examples.spec.ts', 'Helia packages run on the shared node, and their types check']
+  }
 ]
 
-/** Reasons why command lines are not executed. Their scripts and options are checked. */
-const NOT_EXECUTED: ReadonlyArray<[pattern: RegExp, reason: string]> = [
-  [/^npm (install|pack|ci)\b/, 'installs packages: e2e/examples.spec.ts does the same'],
-  [/^npm (start|test|run)\b/, 'builds or serves until it is stopped: its script and options are checked'],
+/** Reasons why command lines are not executed, with a test that does the same. Their scripts and options are checked. */
+const NOT_EXECUTED: ReadonlyArray<[pattern: RegExp, reason: string, test?: string]> = [
+  [/^npm (install|pack|ci)\b/, 'installs packages: the examples install the packed library', 'e2e/examples.spec.ts'],
+  [/^npm start\b/, 'builds and serves the app: the stories do so with the same functions', 'e2e/fixtures/build.ts'],
+  [/^npm test\b/, 'runs this test'],
+  [/^npm run build -- --base\b/, 'builds the app, as a story does for a folder', 'e2e/hosts.spec.ts'],
+  [/^npm run build -- --site\b/, 'builds a site, as the stories of such sites do', 'e2e/dnslink-site.spec.ts'],
+  [/^npm run deploy:edge\b/, 'needs an account of the provider; a test bundles the worker', 'edge/deploy.test.ts'],
   [/^npx wrangler /, 'needs an account of the provider: it is checked to be a dependency']
 ]
+
+/** Entry points of the servers that command lines start. */
+const SERVERS: Record<string, string> = {
+  'serve:node': 'src/node-adapter/serve-node.ts',
+  relay: 'src/relay/serve-relay.ts'
+}
 
 /** Values of an app that the blocks use, as globals. */
 const GLOBALS = `
@@ -145,7 +223,11 @@ describe('types', () => {
 })
 
 describe('runs', () => {
+  const TOKEN = 'a-token-of-this-test'
   let started: StartedNode
+  /** a node with a pinning service, which has the block of the examples */
+  let service: StartedNode
+  let pinned = ''
   const client = async (): Promise<Record<string, unknown>> => ({
     ...await import('../../src/client/index.ts'),
     ...await import('kubo-rpc-client')
@@ -153,24 +235,33 @@ describe('runs', () => {
 
   beforeAll(async () => {
     started = await startNode({ rpcPort: 0, gatewayPort: 0, offline: true })
+    service = await startNode({ rpcPort: 0, gatewayPort: 0, psaToken: TOKEN })
     const real = globalThis.fetch
+    const body = new FormData()
+    body.append('file', new Blob(['pinned']))
+    const put = await real(`http://127.0.0.1:${service.rpcPort}/api/v0/block/put`, { method: 'POST', body })
+    pinned = (await put.json() as { Key: string }).Key
     // As in a page: relative URLs lead to the node.
     vi.stubGlobal('fetch', async (url: string | URL | Request, init?: RequestInit) => {
       if (typeof url !== 'string' || !url.startsWith('/')) {
         return await real(url, init)
       }
       const port = url.startsWith('/api/') ? started.rpcPort : started.gatewayPort
-      return await real(`http://127.0.0.1:${port}${url}`, init)
+      const response = await real(`http://127.0.0.1:${port}${url}`, init)
+      // The blocks do not check the status.
+      expect(response.ok, response.ok ? '' : `${url}: ${await response.clone().text()}`).toBe(true)
+      return response
     })
   })
 
   afterAll(async () => {
     vi.unstubAllGlobals()
     await started.close()
+    await service.close()
   })
 
   it.each(
-    scripts.filter(({ code }) => !NOT_RUN.some(([pattern]) => pattern.test(code))).map((block) =>
+    scripts.filter(({ code }) => !NOT_RUN.some(({ pattern }) => pattern.test(code))).map((block) =>
       [block.place, block] as const
     )
   )('%s runs', async (_, { code }) => {
@@ -205,7 +296,9 @@ describe('runs', () => {
     const names = Object.keys(values).filter((name) =>
       !declared.has(name) && /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default'
     )
-    const body = code.replace(/^import .*$/gm, '').replace(/process\.stdout\.write/g, 'void').replace(
+    const here = code.replace('http://127.0.0.1:5001', `http://127.0.0.1:${service.rpcPort}`)
+      .replace('arg=TOKEN', `arg=${TOKEN}`).replace('/ipfs/bafy…', `/ipfs/${pinned}`)
+    const body = here.replace(/^import .*$/gm, '').replace(/process\.stdout\.write/g, 'void').replace(
       /console\.log/g,
       'void'
     )
@@ -215,8 +308,12 @@ describe('runs', () => {
     await new AsyncFunction(...names, body)(...names.map((name) => values[name as keyof typeof values]))
   })
 
-  it('every block that is not run has one reason, and every reason is needed', () => {
-    expect(NOT_RUN.filter(([pattern]) => !scripts.some(({ code }) => pattern.test(code)))).toEqual([])
+  it('every reason not to run a block is needed, and names a test that exists', () => {
+    const used = new Set(scripts.map(({ code }) => NOT_RUN.find(({ pattern }) => pattern.test(code))))
+    expect(NOT_RUN.filter((rule) => !used.has(rule))).toEqual([])
+    const tests = NOT_RUN.flatMap(({ test }) => test == null ? [] : [test])
+    expect(tests.filter(([file, title]) => !readFileSync(path.join(ROOT, file), 'utf8').includes(`test('${title}`)))
+      .toEqual([])
   })
 
   const curls = blocks.filter(({ language }) => language === 'sh').flatMap((block) =>
@@ -247,9 +344,43 @@ describe('command lines', () => {
     commandLines(block).filter((line) => !line.startsWith('curl ')).map((line) => [block.place, line] as const)
   )
 
+  const scriptOf = (line: string): string => /^npm (?:run )?([\w:]+)/.exec(line)?.[1] ?? ''
+  const servers = lines.filter(([, line]) => scriptOf(line) in SERVERS)
+
+  it.each(servers)('%s: %s starts a server', async (_, line) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'swipfs-docs-'))
+    // Free ports of this machine, and a token of the required length.
+    const args = line.replace(/^npm run [\w:]+( --)?/, '').replace(/(-port) \d+/g, '$1 0').replace(
+      'TOKEN',
+      'A-LONG-TOKEN'
+    )
+    const more = scriptOf(line) === 'relay'
+      ? `--port 0 --http-port 0 --host 127.0.0.1 --identity ${path.join(folder, 'identity')}`
+      : ['--rpc-port', '--gateway-port'].filter((name) => !args.includes(name)).map((name) => `${name} 0`).join(' ')
+    const server = spawn('sh', [
+      '-c',
+      `exec ${process.execPath} --import tsx ${SERVERS[scriptOf(line)]} ${args} ${more}`
+    ], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+    const errors = text(server.stderr)
+    const [ready] = await Promise.race([
+      once(createInterface({ input: server.stdout }), 'line') as Promise<[string]>,
+      errors.then((message) => [message])
+    ])
+    expect(JSON.parse(ready)).toMatchObject({ ready: true })
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+    rmSync(folder, { recursive: true })
+  })
+
+  it('every test that is named for a command line exists', () => {
+    expect(NOT_EXECUTED.filter(([, , file]) => file != null && !existsSync(path.join(ROOT, file)))).toEqual([])
+    expect(NOT_EXECUTED.filter(([pattern]) => !lines.some(([, line]) => pattern.test(line)))).toEqual([])
+  })
+
   it.each(lines)('%s: %s', (_, line) => {
-    expect(NOT_EXECUTED.filter(([pattern]) => pattern.test(line)).map(([, reason]) => reason)).toHaveLength(1)
-    const [, script = ''] = /^npm (?:run )?([\w:]+)/.exec(line) ?? []
+    const script = scriptOf(line)
+    const reasons = NOT_EXECUTED.filter(([pattern]) => pattern.test(line))
+    expect(reasons).toHaveLength(script in SERVERS ? 0 : 1)
 
     if (['install', 'pack', 'ci'].includes(script)) {
       return

@@ -63,6 +63,68 @@ describe.each(DOCUMENTS)('%s', (document) => {
   })
 })
 
+/** Headings of a page about a subsystem, in this order. */
+const HEADINGS = [
+  'Purpose',
+  'Vocabulary',
+  'Data on disk',
+  'Algorithm',
+  'Failure and recovery',
+  'Limits',
+  'Where in the code',
+  'Tests'
+]
+
+const CODE_FILES = ['src', 'sw', 'edge', 'scripts', 'e2e', 'bench'].flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name))
+).filter((name) => /\.(tsx?|m?js)$/.test(name))
+/** Files that the build writes, and one at the root. */
+const OTHER_FILES = ['sw.js', 'deferred.js', 'swarm.js', 'lib/sw/sw.js', 'page/client.js', 'layers.js']
+
+describe.each(DOCUMENTS.filter((name) => name.startsWith('docs/internals/')))('%s', (document) => {
+  // Fenced code is no prose.
+  const text = read(document).replace(/^```[\s\S]*?^```/gm, '')
+
+  it.skipIf(document.endsWith('glossary.md'))('has the fixed headings, and 400 to 900 words', () => {
+    expect([...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual(HEADINGS)
+    const words = text.split(/\s+/).filter((word) => word !== '').length
+    expect(words).toBeGreaterThanOrEqual(400)
+    expect(words).toBeLessThanOrEqual(900)
+  })
+
+  it('names files that exist', () => {
+    // By the end of their path.
+    const known = [...CODE_FILES, ...OTHER_FILES].map((name) => `/${name}`)
+    const named = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\.(?:tsx?|m?js))`/g)].map(([, name]) => name)
+    expect(named.filter((name) => !known.some((file) => file.endsWith(`/${name}`)))).toEqual([])
+  })
+
+  it('names identifiers of the code', () => {
+    const named = [...text.matchAll(/`([A-Za-z_$][\w$]*(?:\.[a-zA-Z]\w*)*)(?:\(\))?`/g)].flatMap(([, name]) =>
+      name.split('.')
+    )
+    expect([...new Set(named)].filter((name) => !codeWords().has(name))).toEqual([])
+  })
+})
+
+it('the glossary has at most 40 terms', () => {
+  const terms = [...read('docs/internals/glossary.md').matchAll(/^\| (?!Term )[^|-]/gm)]
+  expect(terms.length).toBeGreaterThan(10)
+  expect(terms.length).toBeLessThanOrEqual(40)
+})
+
+let words: Set<string> | undefined
+
+/** Returns the identifiers, and other words, of all code. */
+function codeWords (): Set<string> {
+  words ??= new Set(
+    [...CODE_FILES, 'package.json', 'layers.js', 'budgets.json'].flatMap((name) =>
+      read(name).match(/[A-Za-z_$][\w$]*/g) ?? []
+    )
+  )
+  return words
+}
+
 it('ARCHITECTURE.md lists every module', () => {
   const modules = LAYERS.filter((module) => existsSync(path.join(ROOT, 'src', module)))
   const rows = [...read('ARCHITECTURE.md').matchAll(/^\| ((?:`[\w-]+\/`,? ?)+)\|/gm)].flatMap(([, names]) =>

@@ -15,6 +15,8 @@ export interface ExampleInputs {
   options: Record<string, string>
   /** content of the file, if there is one: its text, or the name of the variable with its bytes */
   file?: { text: string } | { bytes: string } | undefined
+  /** name of the variable with the bytes of a second file */
+  secondFile?: string | undefined
   /** arguments of the kubo-rpc-client method, if they differ */
   client?: string | undefined
 }
@@ -27,6 +29,7 @@ interface Sample {
   text?: string
   /** content that cannot be written as text */
   bytes?: string
+  secondFile?: string
   /** whether arguments are in multibase on the wire */
   multibase?: boolean
   /** see `ExampleInputs` */
@@ -109,7 +112,8 @@ const BY_COMMAND: Record<string, Sample> = {
   'routing/provide': { args: { key: CID } },
   'routing/put': { args: { key: `/ipns/${NAME}` }, bytes: 'record' },
   'swarm/filters/add': { args: { address: '/ip4/192.168.0.0/ipcidr/16' } },
-  'swarm/filters/rm': { args: { address: '/ip4/192.168.0.0/ipcidr/16' } }
+  'swarm/filters/rm': { args: { address: '/ip4/192.168.0.0/ipcidr/16' } },
+  'swipfs/key/restore': { bytes: 'backup', secondFile: 'password' }
 }
 
 /**
@@ -118,19 +122,20 @@ const BY_COMMAND: Record<string, Sample> = {
  * @throws if an argument has no sample
  */
 export function exampleInputs (path: readonly string[], definitions: readonly ArgumentDefinition[]): ExampleInputs {
-  const { args = {}, options = {}, text = 'content', bytes, multibase = false, client } = BY_COMMAND[path.join('/')] ??
+  const { args = {}, options = {}, text, bytes, secondFile, multibase = false, client } = BY_COMMAND[path.join('/')] ??
     {}
   const given = definitions.filter(({ required, name }) => required || name in args)
   const texts = given.filter(({ kind }) => kind === 'string').map(({ name, example }) =>
     example ?? args[name] ?? BY_NAME[name] ?? missing(path, name)
   )
-  const hasFile = given.some(({ kind }) => kind === 'file')
+  const file = given.find(({ kind }) => kind === 'file')
 
   return {
     texts,
     wire: multibase ? texts.map((text) => `u${Buffer.from(text).toString('base64url')}`) : texts,
     options,
-    file: hasFile ? bytes == null ? { text } : { bytes } : undefined,
+    file: file == null ? undefined : bytes == null ? { text: text ?? file.example ?? 'content' } : { bytes },
+    secondFile,
     client
   }
 }

@@ -26,6 +26,8 @@ A successful response has status 200. Its body is JSON: one value, or one value 
 \`encoding=text\` returns the text that Kubo's command line prints. If a command fails after its first value, the body breaks
 off; the reason is in its last line and in the trailer \`X-Stream-Error\`.
 
+Options whose description begins with *Print* affect the text output only.
+
 A page reads a stream line by line with [\`rpcStream\`](api.md#rpcstream) of the client.
 
 ## Errors
@@ -107,7 +109,7 @@ function section (path: readonly string[], command: Command, clientHas: (path: r
   if (differs.length > 0) {
     lines.push(`**Differs from Kubo:**\n\n${differs.map((text) => `- ${text}`).join('\n')}\n`)
   } else if (!isOwn) {
-    lines.push('**Differs from Kubo:** no, apart from the general differences.\n')
+    lines.push('**Differs from Kubo:** no, apart from the [general differences](../differences-from-kubo.md).\n')
   }
 
   return lines.join('\n')
@@ -202,7 +204,7 @@ function examples (
   args: ArgumentDefinition[],
   clientHas: (path: readonly string[]) => boolean
 ): string[] {
-  const { texts, wire, options, file, client } = exampleInputs(path, args)
+  const { texts, wire, options, file, secondFile, client } = exampleInputs(path, args)
   const chosen = Object.entries(options)
   const query = [
     ...wire.map((text) => `arg=${encodeURIComponent(text)}`),
@@ -222,12 +224,15 @@ function examples (
       ? []
       : [
         'const body = new FormData()',
-        `body.append('file', new Blob([${'bytes' in file ? file.bytes : `'${file.text}'`}]), 'name')`
+        `body.append('file', new Blob([${'bytes' in file ? file.bytes : `'${file.text}'`}]), 'name')`,
+        ...secondFile == null ? [] : [`body.append('file', new Blob([${secondFile}]), 'name')`]
       ],
     `await fetch('${target}', { method: 'POST'${file == null ? '' : ', body'} })`,
     ...clientHas(method) ? [`client.${method.join('.')}(${client ?? given.join(', ')}) // kubo-rpc-client`] : [],
     path[0] === OWN_BRANCH
-      ? `// curl -X POST 'http://127.0.0.1:5001${target}'`
+      ? `// curl -X POST 'http://127.0.0.1:5001${target}'${
+        ' -F file=@name'.repeat(file == null ? 0 : secondFile == null ? 1 : 2)
+      }`
       : `// ipfs ${
         [...path, ...chosen.map(([name, value]) => `--${name}=${value}`), ...texts, ...file == null ? [] : ['name']]
           .join(' ')

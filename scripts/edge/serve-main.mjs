@@ -12,10 +12,10 @@ const MAX_PORT = 65535
 const USAGE = `usage: npm run serve:edge -- [--port N] [--token T] [--psa-token T] [--config JSON] [--state DIR]
 
   --port N       port on 127.0.0.1; 0 picks one (8787)
-  --token T      the secret that opens the RPC: \`Authorization: Bearer T\`; without it, and without API.Authorizations in --config, the RPC is closed
-  --psa-token T  the secret of whoever may have pins kept here, by the IPFS Pinning Service API at /psa; nothing is there without it
-  --config JSON  settings of the node, as {"Gateway.NoFetch": true}
-  --state DIR    where the node is kept (.cache/edge)
+  --token T      secret of the RPC (\`Authorization: Bearer T\`); without it and API.Authorizations the RPC is closed
+  --psa-token T  run a pinning service at /psa, for clients with this secret
+  --config JSON  settings of the node, for example {"Gateway.NoFetch": true}
+  --state DIR    folder of the node's data (.cache/edge)
 `
 
 const OPTIONS = {
@@ -28,6 +28,11 @@ const OPTIONS = {
 
 /** Serves until a signal stops it. Prints one line of JSON with its addresses to stdout. */
 export async function main () {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(USAGE)
+    return
+  }
+
   let values
 
   try {

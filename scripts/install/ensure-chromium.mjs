@@ -34,7 +34,7 @@ export async function ensureChromium () {
     return found
   }
 
-  console.log('No Chromium is here (CHROMIUM_PATH names one that is elsewhere).')
+  console.log('No Chromium was found. Set CHROMIUM_PATH to use one in another place.')
   const ways = [
     [
       "Installing Playwright's Chromium, and the system packages that it needs (the command below asks the package manager for them):",

@@ -79,12 +79,19 @@ async function readPackages (file) {
   }
 }
 
+/**
+ * Arguments of npm: it shows errors only. Its warnings are about packages that ask for a newer Node.js than they need
+ * (libp2p's `nanoid`, `p-retry` and `undici`; the tests run on the version in `engines`), and about the install scripts
+ * that it does not run.
+ */
+const NPM_ARGS = ['ci', '--loglevel=error', '--no-audit', '--no-fund']
+
 /** Runs the npm that started this process, or the one on the PATH, with its output shown. */
 function runNpm (root, env) {
   const npm = env.npm_execpath
   const [command, args] = npm != null && /\.c?js$/.test(npm)
-    ? [process.execPath, [npm, 'ci']]
-    : ['npm', ['ci']]
+    ? [process.execPath, [npm, ...NPM_ARGS]]
+    : ['npm', NPM_ARGS]
 
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {

@@ -7,7 +7,7 @@ interface Locked {
 
 // `npm ci`, and so the first `npm start`, refuses a lock file in which one is missing. `npm install` leaves out those
 // of other platforms that its registry does not have.
-it('the lock file has all optional dependencies, also those of other platforms', async () => {
+it('the lock file contains all optional dependencies, also those of other platforms', async () => {
   const { packages } = JSON.parse(
     await readFile(new URL('../../package-lock.json', import.meta.url), 'utf8')
   ) as Locked

@@ -2,10 +2,10 @@ export const DEFAULT_PORT = 4173
 
 export const USAGE = `Usage: npm start -- [--port N] [--relay [URL]]
 
-  --port N       port to serve on (default ${DEFAULT_PORT}, or the environment's PORT; 0 picks a free one)
-  --relay        start a relay beside it, by which browsers on this machine and on its network find each other
-  --relay URL    use one that runs already, as --relay http://192.0.2.7:4003 (npm run relay prints where it is)
-  --help         this text`
+  --port N       port to serve on (default ${DEFAULT_PORT}, or PORT of the environment; 0 picks a free one)
+  --relay        start a relay too, through which browsers on this machine and its network find each other
+  --relay URL    use a running relay, for example http://192.0.2.7:4003 (printed by npm run relay)
+  --help         print this text`
 
 /**
  * Parses the arguments after `npm start --`.

@@ -54,10 +54,12 @@ export async function start (args, env) {
   }
 
   console.log(`\n  swipfs is at  http://node.localhost:${server.port}/\n`)
-  console.log(`  (or http://localhost:${server.port}/ where the browser does not know *.localhost; Ctrl+C stops it)`)
+  console.log(
+    `  (or http://localhost:${server.port}/ if the browser does not resolve *.localhost). Press Ctrl+C to stop.`
+  )
 
   if (relay != null) {
-    console.log(`  Its relay is at\n${relay.relays.map((address) => `    ${address}`).join('\n')}`)
+    console.log(`  Its relay has the addresses\n${relay.relays.map((address) => `    ${address}`).join('\n')}`)
     console.log(`  On another machine: npm start -- --relay http://(address of this one):${relay.httpPort}`)
   }
 

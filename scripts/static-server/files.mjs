@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { CODINGS } from './accepted-encodings.mjs'
 import { contentType } from './media-types.mjs'
 
 /**
- * @typedef {{ body: Buffer, etag: string, type: string, cacheControl: string }} StaticFile
+ * @typedef {{ body: Buffer, etag: string, type: string, cacheControl: string, copies: Array<{ coding: string, body:
+ *   Buffer, etag: string }> }} StaticFile copies: compressed ones, best first
  */
 
 /**
@@ -39,9 +41,11 @@ export function createFiles (root) {
     }
 
     const body = await readFile(place)
+    const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
     const file = {
       body,
-      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      etag: `"${hash}"`,
+      copies: await compressedCopies(place, stats.mtimeMs, hash),
       type: contentType(name),
       // Only names with a content hash may be cached without revalidation.
       cacheControl: name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
@@ -49,4 +53,15 @@ export function createFiles (root) {
     known.set(place, { stamp, file })
     return file
   }
+}
+
+/** Reads the compressed copies of a file. Skips those that are older than the file, because they may be of another one. */
+async function compressedCopies (place, modifiedMs, hash) {
+  const copies = await Promise.all(CODINGS.map(async ({ coding, extension }) => {
+    const stats = await stat(place + extension).catch(() => undefined)
+    return stats == null || stats.mtimeMs < modifiedMs
+      ? []
+      : [{ coding, body: await readFile(place + extension), etag: `"${hash}-${coding}"` }]
+  }))
+  return copies.flat()
 }

@@ -7,6 +7,7 @@ import {
   PROBE_HEADERS,
   WEBUI_HEADERS
 } from '../build/shell-headers.mjs'
+import { acceptedCodings } from './accepted-encodings.mjs'
 import { createFiles } from './files.mjs'
 import { listenOnLoopback } from './listen.mjs'
 import { route } from './route.mjs'
@@ -62,8 +63,12 @@ export function createStaticHandler ({ root, isSite, instead = {} }) {
         }
         return
       }
+      const codings = acceptedCodings(req.headers['accept-encoding'])
+      const copy = file.copies.find(({ coding }) => codings.some((accepted) => accepted.coding === coding))
       const headers = {
-        ETag: file.etag,
+        ETag: (copy ?? file).etag,
+        ...(file.copies.length > 0 ? { Vary: 'Accept-Encoding' } : {}),
+        ...(copy == null ? {} : { 'Content-Encoding': copy.coding }),
         'Cache-Control': file.cacheControl,
         ...(pathname === '/home-frame.html'
           ? frameHeaders(req.socket.encrypted ? 'https:' : 'http:', req.headers.host)
@@ -75,12 +80,12 @@ export function createStaticHandler ({ root, isSite, instead = {} }) {
         ...(pathname.startsWith('/assets/') ? ASSET_HEADERS : {}),
         ...(pathname === '/own-origins.json' ? PROBE_HEADERS : {})
       }
-      if (matches(req.headers['if-none-match'], file.etag)) {
+      if (matches(req.headers['if-none-match'], headers.ETag)) {
         res.writeHead(304, headers)
         res.end()
         return
       }
-      send(200, { 'Content-Type': file.type, ...headers }, file.body)
+      send(200, { 'Content-Type': file.type, ...headers }, (copy ?? file).body)
     }
 
     const pathname = decode(req.url)

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
@@ -54,11 +54,17 @@ beforeAll(async () => {
     '.hidden': 'no',
     'webui/index.html': '<p>webui</p>',
     'webui/static/_helpers-1.js': 'help()',
-    'webui/.env': 'no'
+    'webui/.env': 'no',
+    'zipped.js': 'as it is',
+    'zipped.js.br': 'as br',
+    'zipped.js.gz': 'as gzip',
+    'stale.js.br': 'old',
+    'stale.js': 'new'
   }
   for (const [name, text] of Object.entries(files)) {
     await writeFile(path.join(root, 'site', name), text)
   }
+  await utimes(path.join(root, 'site', 'stale.js.br'), 1, 1)
   server = await startStaticServer({ root: path.join(root, 'site'), port: 0 })
 })
 
@@ -256,6 +262,47 @@ describe('static server', () => {
     const { status, body } = await get(target)
     expect([400, 404]).toContain(status)
     expect(body).not.toContain('secret')
+  })
+
+  it.each([
+    ['br', 'gzip, deflate, br, zstd'],
+    ['gzip', 'gzip;q=1.0, br;q=0'],
+    ['br', '*'],
+    ['gzip', 'GZIP'],
+    ['br', 'br;q=0.1, gzip;q=1'],
+    [undefined, undefined],
+    [undefined, 'identity'],
+    [undefined, 'br;q=0, *;q=0'],
+    [undefined, 'bra, gz']
+  ])('sends the copy in %s for Accept-Encoding %s', async (coding, accepted) => {
+    const headers = accepted == null ? {} : { 'Accept-Encoding': accepted }
+    const answer = await get('/zipped.js', { headers })
+    expect([answer.headers['content-encoding'], answer.body]).toEqual([coding, `as ${coding ?? 'it is'}`])
+    expect(answer.headers).toMatchObject({
+      vary: 'Accept-Encoding',
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-length': String(answer.body.length)
+    })
+    expect(answer.headers['accept-ranges']).toBeUndefined()
+    const again = await get('/zipped.js', { headers: { ...headers, 'If-None-Match': answer.headers.etag } })
+    expect([again.status, again.headers.vary, again.headers.etag]).toEqual([
+      304,
+      'Accept-Encoding',
+      answer.headers.etag
+    ])
+    const whole = await get('/zipped.js', { headers: { ...headers, Range: 'bytes=0-1' } })
+    expect([whole.status, whole.body]).toEqual([200, answer.body])
+  })
+
+  it('gives each encoding its own ETag, and ignores copies that are older than their file', async () => {
+    const etags = await Promise.all(
+      ['br', 'gzip', 'identity'].map(async (accepted) =>
+        (await get('/zipped.js', { headers: { 'Accept-Encoding': accepted } })).headers.etag
+      )
+    )
+    expect(new Set(etags).size).toBe(3)
+    const stale = await get('/stale.js', { headers: { 'Accept-Encoding': 'br' } })
+    expect([stale.body, stale.headers['content-encoding'], stale.headers.vary]).toEqual(['new', undefined, undefined])
   })
 
   it('allows only read methods', async () => {

@@ -1,3 +1,5 @@
+import { errorLines } from './error-lines.mjs'
+
 /**
  * Converts a JSON report of Playwright to rows (see sum-up.mjs).
  *
@@ -5,10 +7,11 @@
  * @returns {import('./sum-up.mjs').Row[]}
  */
 export function e2eRows ({ suites, errors = [] }) {
-  const broken = errors.map(({ message = 'an error outside of the tests' }) => ({
-    name: message.split('\n')[0],
+  const broken = errors.map((error) => ({
+    name: error.message?.split('\n')[0] ?? 'an error outside of the tests',
     state: 'failed',
-    ms: 0
+    ms: 0,
+    error: errorLines([error])
   }))
   return [...suites.flatMap((suite) => rowsOf(suite, [])), ...broken]
 }
@@ -27,7 +30,8 @@ function rowsOf ({ title, file, specs = [], suites = [] }, above) {
         state,
         ms,
         ...(why == null ? {} : { why }),
-        ...(status === 'flaky' ? { again: true } : {})
+        ...(status === 'flaky' ? { again: true } : {}),
+        ...(state === 'failed' ? { error: errorLines(results.at(-1)?.errors ?? []) } : {})
       }
     })
   )

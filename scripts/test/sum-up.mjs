@@ -1,8 +1,9 @@
 /**
  * A test result.
  *
- * @typedef {{ name: string, state: 'passed' | 'failed' | 'skipped', ms: number, why?: string, again?: true }} Row name:
- *   file and title; ms: total duration of all tries; why: reason of a skip; again: passed only after a retry
+ * @typedef {{ name: string, state: 'passed' | 'failed' | 'skipped', ms: number, why?: string, again?: true,
+ *   error?: string[] }} Row name: file and title; ms: total duration of all tries; why: reason of a skip; again: passed
+ *   only after a retry; error: first lines of the error of a failed test
  */
 
 const SLOWEST = 20
@@ -11,8 +12,8 @@ const SLOWEST = 20
 const NAMES = 30
 
 /**
- * Returns the summary of a test run: the slowest tests, skipped tests with their reasons, failed tests, and in the last
- * line the totals.
+ * Returns the summary of a test run: the slowest tests, skipped tests with their reasons, failed tests
+ * with their errors, and in the last line the totals.
  *
  * @param {Row[]} rows
  * @returns {string[]} lines
@@ -34,9 +35,14 @@ export function sumUp (rows) {
     ...slowest.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`),
     '',
     ...(skipped.length === 0 ? [] : ['Skipped:', ...reasons(skipped), '']),
-    ...(failed.length === 0 ? [] : ['Failed:', ...failed.map(({ name }) => `  ${name}`), '']),
+    ...(failed.length === 0 ? [] : ['Failed:', ...failed.flatMap(reported), '']),
     sum
   ]
+}
+
+/** Returns the name of a failed test with the first lines of its error. */
+function reported ({ name, error = [] }) {
+  return [`  ${name}`, ...error.map((line) => `      ${line}`)]
 }
 
 /** Groups skipped tests by reason. */

@@ -29,12 +29,13 @@ describe('sumUp', () => {
     expect(lines.filter((line) => / s {2}t/.test(line))).toHaveLength(20)
   })
 
-  it('groups skipped tests by reason, and lists failed tests', () => {
+  it('groups skipped tests by reason, and lists failed tests with their errors', () => {
     const lines = sumUp([
       { name: 'x', state: 'skipped', ms: 0, why: 'no Firefox' },
       { name: 'y', state: 'skipped', ms: 0 },
       { name: 'z', state: 'skipped', ms: 0, why: 'no Firefox' },
-      { name: 'w', state: 'failed', ms: 0 }
+      { name: 'w', state: 'failed', ms: 0 },
+      { name: 'v', state: 'failed', ms: 0, error: ['fetch failed', 'caused by write EPIPE'] }
     ])
     expect(lines.slice(lines.indexOf('Skipped:'))).toEqual([
       'Skipped:',
@@ -46,8 +47,11 @@ describe('sumUp', () => {
       '',
       'Failed:',
       '  w',
+      '  v',
+      '      fetch failed',
+      '      caused by write EPIPE',
       '',
-      '0 passed, 1 failed, 3 skipped'
+      '0 passed, 2 failed, 3 skipped'
     ])
   })
 })
@@ -57,6 +61,7 @@ describe('e2eRows', () => {
     title: `is ${status}`,
     tests: [{ status, results: [{ duration: 20 }, { duration: 3 }], ...extra }]
   })
+  const timeout = { message: '\u001B[31mTest timeout of 180000ms exceeded.\u001B[39m' }
 
   it('reads the tests of files and groups, with their retries and skip reasons', () => {
     const report = {
@@ -68,7 +73,7 @@ describe('e2eRows', () => {
           title: 'Firefox',
           specs: [
             result('skipped', { annotations: [{ type: 'skip', description: 'no Firefox' }] }),
-            result('unexpected')
+            result('unexpected', { results: [{ duration: 20, errors: [] }, { duration: 3, errors: [timeout] }] })
           ]
         }]
       }]
@@ -78,7 +83,12 @@ describe('e2eRows', () => {
       { name: 'e2e/a.spec.ts: is expected', state: 'passed', ms: 23 },
       { name: 'e2e/a.spec.ts: is flaky', state: 'passed', ms: 23, again: true },
       { name: 'e2e/a.spec.ts: Firefox › is skipped', state: 'skipped', ms: 23, why: 'no Firefox' },
-      { name: 'e2e/a.spec.ts: Firefox › is unexpected', state: 'failed', ms: 23 }
+      {
+        name: 'e2e/a.spec.ts: Firefox › is unexpected',
+        state: 'failed',
+        ms: 23,
+        error: ['Test timeout of 180000ms exceeded.']
+      }
     ])
   })
 
@@ -86,7 +96,8 @@ describe('e2eRows', () => {
     expect(e2eRows({ suites: [], errors: [{ message: 'cannot build\nat x' }] })).toEqual([{
       name: 'cannot build',
       state: 'failed',
-      ms: 0
+      ms: 0,
+      error: ['cannot build', 'at x']
     }])
   })
 })

@@ -4,7 +4,7 @@ import { ByteQueue } from './byte-queue.ts'
 
 const bytes = Uint8Array.from({ length: 5000 }, (_, i) => i % 251)
 
-it('gives pieces of any length, whatever the chunks', async () => {
+it('returns pieces of any length for any chunk boundaries', async () => {
   for (const lengths of [[1], [3, 700], [5000]]) {
     const queue = new ByteQueue(inPieces(bytes, lengths))
     let at = 0
@@ -27,7 +27,7 @@ it('looks ahead across chunks', async () => {
   expect(() => queue.peek(20)).toThrow(RangeError)
 })
 
-it('skips what is here and what is to come', async () => {
+it('skips buffered and future bytes', async () => {
   const queue = new ByteQueue(inPieces(bytes, [7]))
   await queue.need(20)
   expect(await queue.skip(1000)).toBe(true)
@@ -36,7 +36,7 @@ it('skips what is here and what is to come', async () => {
   expect(await queue.skip(5000)).toBe(false)
 })
 
-it('takes a million chunks of a byte, which would not end if each were looked for from the start', async () => {
+it('handles a million chunks of one byte in linear time', async () => {
   const queue = new ByteQueue(inPieces(new Uint8Array(1_000_000), [1]))
   await queue.need(1_000_000)
   expect(queue.take(1_000_000).length).toBe(1_000_000)

@@ -19,7 +19,7 @@ describe('ByteSearch', () => {
     expect(find(needle, haystack)).toBe(at)
   })
 
-  test('starts where it is told to', () => {
+  test('starts at the given offset', () => {
     expect(find('ab', 'abab', 1)).toBe(2)
     expect(find('ab', 'abab', 3)).toBe(-1)
     expect(find('ab', 'ab', 9)).toBe(-1)
@@ -30,7 +30,7 @@ describe('ByteSearch', () => {
     expect(find(needle, 'x'.repeat(500) + 'y')).toBe(200)
   })
 
-  test('finds what a plain search finds', () => {
+  test('agrees with a naive search', () => {
     const few = fc.array(fc.constantFrom(0, 1, 2, 255), { maxLength: 60 }).map((bytes) => Uint8Array.from(bytes))
 
     fc.assert(

@@ -11,7 +11,7 @@ async function* from (chunks: Uint8Array[], error?: Error): AsyncGenerator<Uint8
   }
 }
 
-it('keeps the bytes, in chunks that are as large as asked for apart from those before a large one and the last', async () => {
+it('returns the same bytes in chunks of the given size, except before a large one and at the end', async () => {
   await fc.assert(fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 30 })), async (chunks) => {
     const out = await all(coalesce(from(chunks), 16))
     expect(Buffer.concat(out)).toEqual(Buffer.concat(chunks))
@@ -27,7 +27,7 @@ it('passes large chunks without a copy', async () => {
   expect((await all(coalesce(from([new Uint8Array(3), large, new Uint8Array(2)]), 16)))[1]).toBe(large)
 })
 
-it('gives what came before a failure, then fails', async () => {
+it('yields the bytes before an error, then throws', async () => {
   const chunks = coalesce(from([Uint8Array.of(1), Uint8Array.of(2)], new Error('lost')), 16)
   expect((await chunks.next()).value).toEqual(Uint8Array.of(1, 2))
   await expect(chunks.next()).rejects.toThrow('lost')

@@ -4,7 +4,7 @@ import { RecentMap } from './recent-map.ts'
 const keysOf = (map: { has: (key: string) => boolean }, keys = 'abcdef'): string =>
   [...keys].filter((key) => map.has(key)).join('')
 
-it('forgets what was used longest ago', () => {
+it('evicts the least recently used entry', () => {
   const map = new RecentMap<string, number>({ max: 3 })
   map.set('a', 1)
   map.set('b', 2)
@@ -19,7 +19,7 @@ it('forgets what was used longest ago', () => {
   expect([map.get('a'), map.get('c'), map.size]).toEqual([undefined, 5, 3])
 })
 
-it('can be looked into without that counting as use', () => {
+it('can be read without marking the entry as used', () => {
   const map = new RecentMap<string, number>({ max: 2 })
   map.set('a', 1)
   map.set('b', 2)
@@ -28,7 +28,7 @@ it('can be looked into without that counting as use', () => {
   expect(keysOf(map)).toBe('bc')
 })
 
-it('counts what its values take, and forgets as many as that needs', () => {
+it('counts the sizes of its values, and evicts as many as needed', () => {
   const map = new RecentMap<string, string>({ max: 10, sizeOf: ({ length }) => length })
   map.set('a', '4444')
   map.set('b', '333')
@@ -44,7 +44,7 @@ it('counts what its values take, and forgets as many as that needs', () => {
   expect(keysOf(map)).toBe('cdf')
 })
 
-it('does not keep what is larger than all may be, nor what its key had', () => {
+it('stores no value above the size limit, and drops the previous value of its key', () => {
   const map = new RecentMap<string, string>({ max: 4, sizeOf: ({ length }) => length })
   map.set('a', '22')
   map.set('b', '22')
@@ -56,7 +56,7 @@ it('does not keep what is larger than all may be, nor what its key had', () => {
   expect(keysOf(map)).toBe('bc')
 })
 
-it('keeps undefined as a value', () => {
+it('stores undefined as a value', () => {
   const map = new RecentMap<string, undefined>({ max: 2 })
   map.set('a', undefined)
   map.set('b', undefined)
@@ -68,7 +68,7 @@ it('keeps undefined as a value', () => {
   expect(keysOf(map)).toBe('cd')
 })
 
-it('is empty after clear, with room for as much as before', () => {
+it('is empty after clear, with its full capacity', () => {
   const map = new RecentMap<string, number>({ max: 2 })
   map.set('a', 1)
   map.set('b', 2)
@@ -79,7 +79,7 @@ it('is empty after clear, with room for as much as before', () => {
   expect(keysOf(map)).toBe('cd')
 })
 
-it('makes what is not there, and forgets what nobody has asked for longest', () => {
+it('creates missing values, and evicts the least recently requested', () => {
   const map = new RecentMap<string, number>({ max: 2 })
   expect([map.getOrMake('a', () => 1), map.getOrMake('b', () => 2), map.getOrMake('a', () => 3)]).toEqual([1, 2, 1])
   map.getOrMake('c', () => 4)

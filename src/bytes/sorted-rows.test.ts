@@ -4,7 +4,7 @@ import { SortedRows } from './sorted-rows.ts'
 
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b)
 
-it('gives what was added in the order of the keys, equal ones as they came', () => {
+it('yields rows in key order, equal keys in insertion order', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 20_000 }),
@@ -35,7 +35,7 @@ it('gives what was added in the order of the keys, equal ones as they came', () 
   )
 })
 
-it('gives rows that came in order without comparing them again', () => {
+it('does not compare rows again that were added in order', () => {
   let compared = 0
   const rows = new SortedRows((a, b) => {
     compared++

@@ -41,7 +41,7 @@ const pieces = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLen
 const content = fc.oneof(fc.uint8Array({ maxLength: 60 }), fc.uint8Array({ minLength: 100, maxLength: 3000 }))
 
 describe('a CAR', () => {
-  it('is read as it was written, in whatever pieces it comes', async () => {
+  it('is read as it was written, for any chunk boundaries', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(content, { maxLength: 12 }),
@@ -60,7 +60,7 @@ describe('a CAR', () => {
     )
   })
 
-  it('that is cut is an error wherever that can be seen, and never a hang', async () => {
+  it('that is truncated is an error if that can be detected, and never hangs', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(content, { minLength: 1, maxLength: 4 }),
@@ -87,7 +87,7 @@ describe('a CAR', () => {
     )
   })
 
-  it('with a byte changed is an error, or has blocks that are what they say', async () => {
+  it('with a changed byte is an error, or its blocks match their hashes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(small.length - 1), fc.integer({ min: 0, max: 255 }), async (at, byte) => {
         const changed = small.slice()
@@ -119,7 +119,7 @@ describe('a CAR', () => {
     )
   })
 
-  it('is not read on when nobody wants more', async () => {
+  it('is not read further when the reader stops', async () => {
     let closed = false
     const source = (async function* () {
       try {
@@ -140,7 +140,7 @@ describe('a CAR', () => {
   })
 })
 
-describe('what is no CAR', () => {
+describe('invalid CARs', () => {
   const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
   const header = '11 a265726f6f7473806776657273696f6e01'
 
@@ -176,7 +176,7 @@ describe('what is no CAR', () => {
     expect(await failure(hex(text))).toBe(message)
   })
 
-  it('is refused by the length that it claims, before that much has come', async () => {
+  it('is rejected by its length prefix before that many bytes were read', async () => {
     const endless = (async function* () {
       yield Uint8Array.of(0xff, 0xff, 0xff, 0x7f)
       throw new Error('was read on')
@@ -195,7 +195,7 @@ describe('a CARv2', () => {
     expect(plain((await readAll(file, [7])).blocks)).toEqual(plain([hello, world, empty]))
   })
 
-  it('ends with its payload, also when that has bytes behind it that look like blocks', async () => {
+  it('ends with its payload, even if bytes that look like blocks follow', async () => {
     const more = (await encodeCar([], [world])).subarray((await encodeCar([], [])).length)
     expect(plain((await readAll(carV2Of(small, { index: more }))).blocks)).toEqual(plain([hello, world, empty]))
   })
@@ -213,12 +213,12 @@ describe('a CARv2', () => {
     expect(await failure(carV2Of(small, init))).toBe(message)
   })
 
-  it('does not hold another one', async () => {
+  it('cannot contain another CARv2', async () => {
     expect(await failure(carV2Of(carV2Of(small)))).toBe('invalid data payload header version; expected 1, got 2')
   })
 })
 
-it('gives views of what came where it can, and CIDs that keep nothing of it', async () => {
+it('returns views of the received bytes if possible, and CIDs that retain none of them', async () => {
   const { blocks } = await readCar(each([small]))
 
   for await (const { cid, bytes } of blocks) {

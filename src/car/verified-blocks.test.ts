@@ -26,12 +26,12 @@ async function read (source: AsyncIterable<Block>): Promise<{ blocks: Block[]; e
   return { blocks }
 }
 
-describe('many', () => {
-  it('come in their order', async () => {
+describe('several blocks', () => {
+  it('are yielded in their order', async () => {
     expect(await read(each(good))).toEqual({ blocks: good })
   })
 
-  it('come up to the first fault, also when the source fails behind it', async () => {
+  it('are yielded up to the first corrupt one, even if the source fails later', async () => {
     const source = (async function* () {
       yield* [good[0], bad, good[2]]
       throw new Error('cut')
@@ -42,7 +42,7 @@ describe('many', () => {
     })
   })
 
-  it('come all before the source fails', async () => {
+  it('are all yielded before the source fails', async () => {
     const source = (async function* () {
       yield* good
       throw new Error('cut')
@@ -50,7 +50,7 @@ describe('many', () => {
     expect(await read(source)).toEqual({ blocks: good, error: 'cut' })
   })
 
-  it('are not read without bound', async () => {
+  it('are read ahead within a limit', async () => {
     let taken = 0
     const block = await blockOf(new Uint8Array(1024 * 1024))
     const source = (async function* () {
@@ -66,11 +66,11 @@ describe('many', () => {
   })
 })
 
-describe('one', () => {
+describe('one block', () => {
   const bytes = new TextEncoder().encode('hello')
 
   it.each([0x11, 0x12, 0x13, 0x16, 0x1b, 0x1e, 0xb220])(
-    'is checked by hash function 0x%x, whole or cut',
+    'is verified with hash function 0x%x, full or truncated',
     async (code) => {
       for (const length of [undefined, 20]) {
         const cid = CID.createV1(0x55, await hash(bytes, code, length))
@@ -98,7 +98,7 @@ describe('one', () => {
     await (message == null ? verified : expect(verified).rejects.toThrow(message))
   })
 
-  it('of version 0 is told by its CID of version 0', async () => {
+  it('of version 0 keeps its CIDv0', async () => {
     const cid = CID.createV0(await hash(new Uint8Array(3)) as never)
     await expect(verifyBlock({ cid, bytes })).rejects.toThrow(
       `expected: ${cid}, got: ${CID.createV0(await hash(bytes) as never)}`

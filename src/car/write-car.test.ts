@@ -17,7 +17,7 @@ async function chunksOf (car: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> 
   return chunks
 }
 
-it('writes what others read', async () => {
+it('writes CARs that other libraries read', async () => {
   const blocks = [hello, large, await blockOf(new Uint8Array(0)), hello]
   const reader = await CarReader.fromBytes(await encodeCar([large.cid, hello.cid], blocks))
   expect(reader.version).toBe(1)
@@ -31,18 +31,18 @@ it('writes what others read', async () => {
   expect(read).toEqual(blocks.map(({ cid, bytes }) => [cid.toString(), bytes.length]))
 })
 
-it('writes the header as Kubo does, also without roots', async () => {
+it('writes the header as Kubo does, even without roots', async () => {
   expect(Buffer.from(await encodeCar([], [])).toString('hex')).toBe('11a265726f6f7473806776657273696f6e01')
 })
 
-it('makes few large chunks of many small blocks', async () => {
+it('joins many small blocks into few large chunks', async () => {
   const chunks = await chunksOf(writeCar([hello.cid], each(Array<typeof hello>(50_000).fill(hello))))
   expect(chunks.slice(0, -1).every(({ length }) => length === CHUNK_BYTES)).toBe(true)
   expect(chunks.length).toBeLessThan(6)
 })
 
-describe('a source that takes its time', () => {
-  it('does not hold back what is there', async () => {
+describe('a slow source', () => {
+  it('does not delay available blocks', async () => {
     let release = (): void => {}
     const wait = new Promise<void>((resolve) => {
       release = resolve
@@ -66,8 +66,8 @@ describe('a source that takes its time', () => {
   })
 })
 
-describe('a source that fails', () => {
-  it('has what it gave before handed out first', async () => {
+describe('a failing source', () => {
+  it('yields its earlier blocks first', async () => {
     const car = writeCar(
       [hello.cid],
       (async function* () {
@@ -79,7 +79,7 @@ describe('a source that fails', () => {
     await expect(car.next()).rejects.toThrow('gone')
   })
 
-  it('late is heard of, and not as an unhandled rejection', async () => {
+  it('is reported if it fails late, not as an unhandled rejection', async () => {
     const car = writeCar(
       [hello.cid],
       (async function* () {
@@ -94,7 +94,7 @@ describe('a source that fails', () => {
   })
 })
 
-it('ends its source when nobody reads on', async () => {
+it('is closed when the reader stops', async () => {
   let ended = false
   const car = writeCar(
     [],

@@ -17,6 +17,7 @@ export { add } from './upload/add.ts'
 export type { AddEntry, AddOptions } from './upload/add.ts'
 export type { Added } from './upload/added-root.ts'
 export { appData } from './node/app-data.ts'
+export type { AppDataAnswer, AppDataQuestion } from './node/app-data.ts'
 export { addReference } from './upload/add-reference.ts'
 export type { AddReferenceOptions } from './upload/add-reference.ts'
 export { askedHosts } from './node/contacted-hosts.ts'
@@ -49,8 +50,6 @@ export { isDiskFull } from './node/is-disk-full.ts'
 export { jobs } from './jobs/jobs.ts'
 export { keepAlive } from './worker/keep-alive.ts'
 export type {
-  AppDataAnswer,
-  AppDataQuestion,
   AskedHosts,
   IgnoredSetting,
   Job,

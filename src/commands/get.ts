@@ -30,9 +30,9 @@ export const get = command({
   args: { path: argument.string('ipfs-path', 'Path of a file or directory.', { stdin: true }) },
   options: {
     output: option.string('output,o', 'Output path (command line only).'),
-    archive: option.bool('archive,a', 'Return a TAR archive.'),
+    archive: option.bool('archive,a', 'With compress: compress a TAR archive instead of the bytes of a file.'),
     compress: option.bool('compress,C', 'Compress with gzip.'),
-    level: option.int('compression-level,l', 'Compression level, 1 to 9.'),
+    level: option.int('compression-level,l', 'Compression level with compress, 1 to 9. Default: that of the platform'),
     progress: option.bool('progress,p', 'Show a progress bar (command line only).', { default: true })
   },
   answersBytes: true,

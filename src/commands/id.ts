@@ -32,7 +32,7 @@ export const id = command({
   ],
   args: { peerid: argument.string('peerid', 'Peer ID. Default: this node', { required: false }) },
   options: {
-    format: option.string('format,f', 'Format of the text output.'),
+    format: option.string('format,f', 'Format of the text output, with the placeholders above. Default: JSON'),
     base: option.string(
       'peerid-base',
       'Encoding of peer IDs: b58mh (base58 multihash), or the multibase of a CID.',

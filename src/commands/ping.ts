@@ -33,8 +33,13 @@ export const ping = command({
   errors: [
     { ask: 'arg=x', says: MUST_BE_ONLINE }
   ],
-  args: { peers: argument.string('peer ID', 'ID or multiaddr of the peer.', { variadic: true, stdin: true }) },
-  options: { count: option.int('count,n', 'Number of pings.', { default: 10 }) },
+  args: {
+    peers: argument.string('peer ID', 'ID or multiaddr of the peer; only the first is used.', {
+      variadic: true,
+      stdin: true
+    })
+  },
+  options: { count: option.int('count,n', 'Number of pings, one per second.', { default: 10 }) },
   output: shape('PingResult', 'Success:bool Time:int64 Text:string'),
 
   async run ({ peers: [text], count }, { node, signal }) {

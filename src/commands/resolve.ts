@@ -22,12 +22,19 @@ export const resolve = command({
   ],
   args: { name: argument.string('name', 'The path.', { stdin: true }) },
   options: {
-    recursive: option.bool('recursive,r', 'Resolve until the result is immutable.', { default: true }),
+    recursive: option.bool(
+      'recursive,r',
+      'Resolve names until the result is immutable. If false, only the first name.',
+      { default: true }
+    ),
     dhtRecordCount: option.int(
       'dht-record-count,dhtrc',
-      'Number of records to request from the DHT (/ipns/ names only).'
+      'Number of records to request from the DHT. Only for /ipns/ names with recursive=false.'
     ),
-    dhtTimeout: option.string('dht-timeout,dhtt', 'Time limit of the DHT lookup, for example 30s; 0 for no limit.')
+    dhtTimeout: option.string(
+      'dht-timeout,dhtt',
+      'Time limit of the DHT lookup, for example 30s; 0 for no limit. Only for /ipns/ names with recursive=false.'
+    )
   },
   output: shape('ResolvedPath', 'Path:string'),
 

@@ -145,7 +145,7 @@ const changed = fc.array(fc.tuple(fc.constantFrom(...KEYS), nasty), { minLength:
     changes.reduce<Json>((config, [path, value]) => placed(config, path, value), structuredClone(DEFAULT_CONFIG))
   )
 
-describe('whatever is kept as the configuration, the node opens and answers', () => {
+describe('the node opens and answers with any stored configuration', () => {
   test('any JSON', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), async (text) => {
@@ -155,7 +155,7 @@ describe('whatever is kept as the configuration, the node opens and answers', ()
     )
   })
 
-  test('the default one with bad values in it', async () => {
+  test('the default with invalid values', async () => {
     await fc.assert(
       fc.asyncProperty(changed, async (config) => {
         await answers(await nodeWith(JSON.stringify(config)), JSON.stringify(config))
@@ -194,7 +194,7 @@ describe('whatever is kept as the configuration, the node opens and answers', ()
     }
   }, 120_000)
 
-  test('whom it asks for what is not here can be read', async () => {
+  test('the sources of missing blocks can be read from any configuration', async () => {
     for (
       const path of KEYS.filter(([section]) => ['AutoConf', 'HTTPRetrieval', 'Peering', 'Routing'].includes(section))
     ) {
@@ -226,7 +226,7 @@ describe('whatever is kept as the configuration, the node opens and answers', ()
       'pin/remote/service/add?arg=y&arg=http://127.0.0.1:1/&arg=key',
       'REPLACE'
     ]]
-  ])('%s can be changed whatever is kept there', async (key, targets) => {
+  ])('%s can be changed in any stored configuration', async (key, targets) => {
     for (const value of ['x', -1, 1e300, true, [null], [{}], {}, { x: null }, { x: 'y' }] as Json[]) {
       for (const target of targets) {
         const text = JSON.stringify(placed(DEFAULT_CONFIG, key.split('.'), value))
@@ -240,7 +240,7 @@ describe('whatever is kept as the configuration, the node opens and answers', ()
     }
   })
 
-  test('nets that can be read keep somebody out beside what is none', async () => {
+  test('valid address filters block peers even next to invalid ones', async () => {
     const node = await nodeWith(JSON.stringify(placed(DEFAULT_CONFIG, ['Swarm', 'AddrFilters'], ['x', NET, null])), {
       online: true
     })
@@ -249,7 +249,7 @@ describe('whatever is kept as the configuration, the node opens and answers', ()
     await node.stop()
   })
 
-  test('peers to start with can be taken from a list that has what is none', async () => {
+  test('valid bootstrap peers are used even next to invalid ones', async () => {
     const node = await nodeWith(JSON.stringify({ ...DEFAULT_CONFIG, Bootstrap: ['café ✓', PEER] }))
     expect(JSON.parse((await rpc(node, `bootstrap/rm?arg=${PEER}`)).text)).toEqual({ Peers: [PEER] })
     expect(JSON.parse((await rpc(node, 'bootstrap/list')).text)).toEqual({ Peers: ['café ✓'] })
@@ -258,7 +258,7 @@ describe('whatever is kept as the configuration, the node opens and answers', ()
     await node.stop()
   })
 
-  test('a kind of routing that is none counts as the default, and is refused when it is set', async () => {
+  test('an invalid Routing.Type counts as the default, and cannot be set', async () => {
     const node = await nodeWith(JSON.stringify(placed(DEFAULT_CONFIG, ['Routing', 'Type'], 'supernode')))
     expect([hasDht(node.config), node.config.problems().map(({ key }) => key)]).toEqual([true, ['Routing.Type']])
     expect(await rpc(node, 'config?arg=Routing.Type&arg=dhtt')).toMatchObject({

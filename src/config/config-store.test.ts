@@ -14,7 +14,7 @@ describe('the configuration of a repo', () => {
     expect((await openConfig(new MemoryDatastore())).all()).toEqual(DEFAULT_CONFIG)
   })
 
-  test('is kept, with what was set before the start', async () => {
+  test('is stored, including values set before the start', async () => {
     const data = new MemoryDatastore()
     const config = await openConfig(data, { overrides: { 'Gateway.NoFetch': true, 'Plugins.Plugins.B.Config': [1] } })
     await config.set('Datastore.StorageMax', '5GB')
@@ -26,7 +26,7 @@ describe('the configuration of a repo', () => {
     expect(again.get('toString')).toBeUndefined()
   })
 
-  test('loses no change of those that come together', async () => {
+  test('loses no concurrent change', async () => {
     const config = await openConfig(new MemoryDatastore())
     await Promise.all(['a', 'b', 'c', 'd'].map(async (name) => {
       await config.set(`Plugins.Plugins.${name}`, { Disabled: true })
@@ -34,7 +34,7 @@ describe('the configuration of a repo', () => {
     expect(Object.keys(config.get<Record<string, never>>('Plugins.Plugins') ?? {})).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  test('stays as it was when a change fails, and takes the next one', async () => {
+  test('is unchanged after a failed change, and accepts the next one', async () => {
     const config = await openConfig(new MemoryDatastore())
     const before = config.all()
     const failing = config.update(() => {
@@ -46,7 +46,7 @@ describe('the configuration of a repo', () => {
     expect(config.all()).toEqual({ ...before, Gateway: { ...before.Gateway as object, NoFetch: true } })
   })
 
-  test('is not written when it is opened again', async () => {
+  test('is not written when it is reopened', async () => {
     const data = new MemoryDatastore()
     await openConfig(data, { overrides: { 'Gateway.NoFetch': true }, peerId: '12D3KooW' })
     data.put = () => {
@@ -64,7 +64,7 @@ describe('the configuration of a repo', () => {
     ])
   })
 
-  test('is never taken for a bad one when it could not be read', async () => {
+  test('is not treated as invalid if it cannot be read', async () => {
     const data = new MemoryDatastore()
     await openConfig(data)
     data.get = () => {
@@ -83,7 +83,7 @@ describe('the configuration of a repo', () => {
     expect((await openConfig(data)).all()).toEqual(DEFAULT_CONFIG)
   })
 
-  test('stays as it was when it cannot be kept', async () => {
+  test('is unchanged if it cannot be stored', async () => {
     const data = new MemoryDatastore()
     const config = await openConfig(data)
     data.put = () => {
@@ -94,14 +94,14 @@ describe('the configuration of a repo', () => {
   })
 })
 
-describe('what is kept and cannot be used', () => {
+describe('invalid stored values', () => {
   async function kept (config: Json): Promise<{ data: MemoryDatastore; store: ConfigStore }> {
     const data = new MemoryDatastore()
     await data.put(new Key('/local/config'), new TextEncoder().encode(JSON.stringify(config)))
     return { data, store: await openConfig(data, { peerId: '12D3KooW' }) }
   }
 
-  test('is ignored alone, named, and still shown', async () => {
+  test('are ignored individually, reported, and still shown', async () => {
     const { store } = await kept({
       API: { HTTPHeaders: { 'X-Bad': ['a\nb'], 'X-Good': ['c'], 'X-None': null } },
       Import: { CidVersion: 7, HashFunction: 'blake3' },
@@ -119,7 +119,7 @@ describe('what is kept and cannot be used', () => {
     expect(store.all()).toMatchObject({ Datastore: 'x', Import: { CidVersion: 7 } })
   })
 
-  test('can be put right one by one', async () => {
+  test('can be corrected one by one', async () => {
     const { store } = await kept({ API: { HTTPHeaders: { 'X-Bad': ['a\nb'] } }, Import: { CidVersion: 7 } })
     await store.set('Gateway.NoFetch', true)
     await store.set('API.HTTPHeaders', {})
@@ -128,7 +128,7 @@ describe('what is kept and cannot be used', () => {
     expect(store.problems()).toEqual([])
   })
 
-  test('stays what it is until somebody sets something, be it no configuration at all', async () => {
+  test('stay until they are changed, even if nothing of the configuration is valid', async () => {
     const { data, store } = await kept('none')
     const before = await data.get(new Key('/local/config'))
     expect(store.problems()).toMatchObject([{ key: '' }])
@@ -143,7 +143,7 @@ describe('what is kept and cannot be used', () => {
     })
   })
 
-  test('opens nothing where it was to keep somebody out', async () => {
+  test('do not open what they were meant to close', async () => {
     for (
       const Authorizations of ['x', [1], { a: null }, { a: 5 }, { a: { AuthSecret: 'x', AllowedPaths: 'x' } }] as Json[]
     ) {
@@ -153,7 +153,7 @@ describe('what is kept and cannot be used', () => {
     }
   })
 
-  test('goes with a return to the default settings, and who the node is and how blocks are kept stays', async () => {
+  test('are removed by a reset, which keeps the identity and the block layout', async () => {
     const { store } = await kept({
       API: { Authorizations: { a: { AuthSecret: 'x', AllowedPaths: [] } } },
       Identity: { PrivKey: {} },
@@ -169,24 +169,24 @@ describe('what is kept and cannot be used', () => {
 })
 
 describe('reading a configuration', () => {
-  test('takes names in any case and drops what it does not know', () => {
+  test('accepts names in any case, and drops unknown ones', () => {
     expect(readConfig({ gateway: { nofetch: true, Other: 1 }, identity: { privkey: 'x' }, Nothing: {} })).toEqual({
       Gateway: { NoFetch: true },
       Identity: { PrivKey: 'x' }
     })
   })
 
-  test('takes the default configuration as it is', () => {
+  test('reads the default configuration unchanged', () => {
     expect(readConfig(DEFAULT_CONFIG)).toEqual(DEFAULT_CONFIG)
   })
 })
 
 describe('writing a configuration out', () => {
-  test('gives the default configuration as it is', () => {
+  test('writes the default configuration unchanged', () => {
     expect(writeConfig(readConfig(DEFAULT_CONFIG))).toEqual(DEFAULT_CONFIG)
   })
 
-  test('gives the zeros of all fields but those that are left out when empty', () => {
+  test('writes the zero values of all fields that are not omitted when empty', () => {
     const written = writeConfig({})
     expect(written.Identity).toEqual({ PeerID: '' })
     expect(written.Bootstrap).toBeNull()

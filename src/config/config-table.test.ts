@@ -64,7 +64,7 @@ test.each(keys)('%s is in the table', (key) => {
   expect(rowOf(key)).toBeDefined()
 })
 
-test('every row names known keys, and says whether a change needs a restart', () => {
+test('every row names known keys, and whether a change needs a restart', () => {
   expect(
     rows.filter(({ key, restart }) =>
       !['yes', 'no', '–'].includes(restart) ||

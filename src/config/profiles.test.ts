@@ -8,22 +8,22 @@ import type { Config, Json } from './values/config.ts'
 
 const apply = (name: string, config: Config = DEFAULT_CONFIG): Config => profiles[name].apply(config)
 
-test('the profiles are those of Kubo', () => {
+test('the profiles are the same as in Kubo', () => {
   expect(Object.keys(profiles).sort()).toEqual(Object.keys(recorded.profiles).sort())
 })
 
 describe.each(Object.keys(profiles))('%s', (name) => {
-  test('gives a configuration that can be read', () => {
+  test('returns a valid configuration', () => {
     expect(() => readConfig(apply(name))).not.toThrow()
   })
 
-  test('leaves the configuration that it is applied to', () => {
+  test('does not modify the original configuration', () => {
     const before = structuredClone(DEFAULT_CONFIG)
     apply(name)
     expect(DEFAULT_CONFIG).toEqual(before)
   })
 
-  test('sets what Kubo sets in a new repo', () => {
+  test('sets the values of a new Kubo repo', () => {
     if (name === 'randomports' || profiles[name].initOnly === true) {
       return // drawn by lot; of other stores
     }
@@ -40,7 +40,7 @@ describe.each(Object.keys(profiles))('%s', (name) => {
   })
 })
 
-test('local-discovery takes back what server does', () => {
+test('local-discovery reverts server', () => {
   const own = setIn(DEFAULT_CONFIG, 'Swarm.AddrFilters', ['/ip4/1.2.3.4/ipcidr/32'])
   const server = apply('server', own)
   expect((getIn(server, 'Swarm.AddrFilters') as string[]).slice(0, 2)).toEqual([
@@ -51,7 +51,7 @@ test('local-discovery takes back what server does', () => {
   expect(apply('local-discovery', server)).toEqual(setIn(own, 'Discovery.MDNS.Enabled', true))
 })
 
-test('default-networking takes back what test does to the network', () => {
+test('default-networking reverts the network settings of test', () => {
   const back = apply('default-networking', apply('test'))
   expect(back).toMatchObject({
     Addresses: DEFAULT_CONFIG.Addresses,
@@ -63,7 +63,7 @@ test('default-networking takes back what test does to the network', () => {
   expect(getIn(back, 'Swarm.DisableNatPortMap')).toBe(false)
 })
 
-test('autoconf-on takes back what autoconf-off does, and keeps a URL', () => {
+test('autoconf-on reverts autoconf-off, and keeps a URL', () => {
   const on = apply('autoconf-on', setIn(apply('autoconf-off'), 'AutoConf.URL', 'https://mine'))
   expect(on).toMatchObject({
     Bootstrap: ['auto'],
@@ -74,7 +74,7 @@ test('autoconf-on takes back what autoconf-off does, and keeps a URL', () => {
   })
 })
 
-test('randomports draws one port', () => {
+test('randomports chooses one port', () => {
   const [v4, v6] = getIn(apply('randomports'), 'Addresses.Swarm') as string[]
   const port = Number(v4.split('/').at(-1))
   expect([v4, v6]).toEqual([`/ip4/0.0.0.0/tcp/${port}`, `/ip6/::/tcp/${port}`])

@@ -12,7 +12,7 @@ import { importCar } from './import-car.ts'
 
 const blocks = [...testBlocks(80, 200_000), ...testBlocks(40, 500, 1000)]
 
-it('leaves the blocks of a CAR that is handed over where they lie in it', async () => {
+it('does not move the blocks of a CAR that was stored as a Blob', async () => {
   const indexedDB = newIndexedDB()
   const store = await openPackedBlockstore('test', { indexedDB, compactInBackground: false })
   const session = store.session()

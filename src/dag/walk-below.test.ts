@@ -34,7 +34,7 @@ async function below (store: Blockstore, roots: readonly CID[]): Promise<string[
   return (await all(walkBelow(rootsOf(roots), { blocks: blockReader(store, undefined), signal }))).map(String)
 }
 
-it('gives what a walk finds below roots, each once, whatever hash names it', async () => {
+it('yields the blocks that a walk finds below roots, each once, for any hash function', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.array(fc.nat(), { maxLength: 4 }), fc.constantFrom(...HASHES)), {
@@ -64,7 +64,7 @@ it('gives what a walk finds below roots, each once, whatever hash names it', asy
   )
 })
 
-it('needs few looks at the store for thousands of small blocks', async () => {
+it('looks thousands of small blocks up in few batches', async () => {
   const store = await openPackedBlockstore('test', { indexedDB: newIndexedDB(), compactInBackground: false })
   const leaves = Array.from({ length: 3000 }, (_, i) => node(`leaf ${i}`))
   const root = node('root', leaves.map(({ cid }) => cid))
@@ -80,7 +80,7 @@ it('needs few looks at the store for thousands of small blocks', async () => {
   await store.close()
 })
 
-it('reads large blocks in the order in which they were met, but for the first', async () => {
+it('reads large blocks in the order in which they were found, except the first', async () => {
   const store = new MemoryBlockstore()
   const leaves = Array.from({ length: 1200 }, (_, i) => node(`${i}`.padEnd(17_000)))
   const root = node('root', leaves.map(({ cid }) => cid))
@@ -100,7 +100,7 @@ it('reads large blocks in the order in which they were met, but for the first', 
   expect(places).toEqual([...places].sort((a, b) => a - b))
 })
 
-it('ends with the error of a block that is missing, and with its signal', async () => {
+it('throws the error of a missing block, and the reason of its signal', async () => {
   const store = new MemoryBlockstore()
   const missing = node('missing')
   const root = node('root', [missing.cid, node('other').cid])

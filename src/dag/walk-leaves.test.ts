@@ -71,7 +71,7 @@ async function walked (mode: LeafMode): Promise<WalkedBlock[]> {
 }
 
 it.each(['check', 'trust'] as const)(
-  'a walk reads no leaf of a file of which the store knows that it is one (%s), and knows its size',
+  'reads no leaf if the store knows that it is one (%s), and its size',
   async (mode) => {
     for (const way of ['staged', 'put'] as const) {
       await putFile(way)
@@ -87,13 +87,13 @@ it.each(['check', 'trust'] as const)(
   }
 )
 
-it('a walk that says of a leaf that it is here has looked', async () => {
+it('checks that a reported leaf is stored', async () => {
   await putFile('put')
   await store.delete(leaves[3])
   await expect(walked('check')).rejects.toThrow(String(leaves[3]))
 })
 
-it('what lies below a root is told without reading them too, in a segment that was rewritten as well', async () => {
+it('lists descendants without reading leaves, even in a rewritten segment', async () => {
   await putFile('put')
   for (const cid of leaves.slice(0, 5)) {
     await store.delete(cid)
@@ -118,7 +118,7 @@ it('what lies below a root is told without reading them too, in a segment that w
   }
 })
 
-it('a file that came as blocks lies in its segment as it is, and goes out as one Blob', async () => {
+it('a file stored block by block is contiguous in its segment, and is sent as one Blob', async () => {
   await putFile('put')
   const file = await store.blob(leaves.map((cid) => ({ cid, size: CONTENT, start: 0, end: CONTENT, isContent: true })))
   expect(file?.size).toBe(8 * CONTENT)
@@ -126,7 +126,7 @@ it('a file that came as blocks lies in its segment as it is, and goes out as one
   expect(Buffer.compare(whole, Buffer.from(await file!.arrayBuffer()))).toBe(0)
 })
 
-it('a leaf that is asked for as a block of another codec is read', async () => {
+it('reads a leaf that is requested with another codec', async () => {
   await putFile('staged')
   const cborCid = CID.createV1(0x71, leaves[0].multihash)
   const lots = await all(store.readBatches([cborCid, leaves[0]], { linksAlone: true }))

@@ -45,7 +45,7 @@ async function plainly (
   return out
 }
 
-it('lists as the plain rule does', async () => {
+it('lists the same links as a naive implementation', async () => {
   const graph = fc.array(fc.array(fc.nat(30), { maxLength: 3 }), { minLength: 1, maxLength: 7 })
 
   await fc.assert(
@@ -65,7 +65,7 @@ it('lists as the plain rule does', async () => {
   )
 })
 
-it('tells the names of links and does not load leaves without links', async () => {
+it('returns link names, and does not load leaves without links', async () => {
   const [a, b] = [(await dag.raw('a')).cid, (await dag.raw('b')).cid]
   const root = await dag.directory({ a, b, sub: await dag.directory({ b }) })
   const edges = await all(walkRefs(root, { ...dag, maxDepth: Infinity }))
@@ -73,7 +73,7 @@ it('tells the names of links and does not load leaves without links', async () =
   expect(dag.read).not.toContain(a.toString())
 })
 
-it('gives a link only when what it leads to is here', async () => {
+it('yields a link only after its target is available', async () => {
   const gone = (await dag.raw('gone')).cid
   const root = await node('root', [(await dag.raw('a')).cid, gone])
   await dag.store.delete(gone)
@@ -82,7 +82,7 @@ it('gives a link only when what it leads to is here', async () => {
   await expect(refs.next()).rejects.toThrow(`block was not found locally (offline): ipld: could not find ${gone}`)
 })
 
-it('looks at nothing below the greatest depth', async () => {
+it('does not read below the maximum depth', async () => {
   const gone = (await dag.raw('gone')).cid
   const root = await node('root', [gone])
   await dag.store.delete(gone)

@@ -31,7 +31,7 @@ async function walk (roots: CID[], options: Partial<WalkOptions> = {}): Promise<
   return visited.map(({ cid, depth }) => `${names.get(cid.toString())}${depth}`).join(' ')
 }
 
-it('visits parents before children, these in the order of the links, and each once', async () => {
+it('visits parents before children, children in link order, and each block once', async () => {
   const x = await leaf('x')
   const shared = await node('s', [x])
   const root = await node('r', [
@@ -45,7 +45,7 @@ it('visits parents before children, these in the order of the links, and each on
   expect(await walk([x, root, shared])).toBe('x0 r0 a1 s2 y1 b1')
 })
 
-it('takes a CIDv0 and the CIDv1 of the same block for one, and another codec for another', async () => {
+it('treats a CIDv0 and the CIDv1 of its block as equal, and other codecs as different', async () => {
   const v1 = await dag.directory({})
   names.set(v1.toString(), 'd').set(v1.toV0().toString(), 'd')
   const raw = CID.createV1(0x55, v1.multihash)
@@ -53,7 +53,7 @@ it('takes a CIDv0 and the CIDv1 of the same block for one, and another codec for
   expect(await walk([v1, v1.toV0(), raw])).toBe('d0 raw0')
 })
 
-it('stops at the greatest depth, and goes on when it meets a block again nearer to the root', async () => {
+it('stops at the maximum depth, and continues if it finds a block again closer to the root', async () => {
   const deep = await node('d', [await node('e', [await leaf('f')])])
   const root = await node('r', [await node('a', [deep]), deep])
   expect(await walk([root], { maxDepth: 0 })).toBe('r0')
@@ -62,7 +62,7 @@ it('stops at the greatest depth, and goes on when it meets a block again nearer 
   expect(await walk([root], { maxDepth: 3 })).toBe('r0 a1 d2 e3 f3')
 })
 
-it('does not load leaves when it needs not', async () => {
+it('does not load leaves without need', async () => {
   const root = await node('r', [await leaf('x'), await node('a', [await leaf('y')]), await leaf('z')])
   const checked = await all(walkDag([root], { ...dag, leaves: 'check' }))
   expect(checked.map(({ cid, bytes, size }) => [names.get(cid.toString()), bytes?.length === size, size])).toEqual([
@@ -75,7 +75,7 @@ it('does not load leaves when it needs not', async () => {
   expect(dag.read.map((cid) => names.get(cid))).toEqual(['r', 'a'])
 })
 
-it('tells of a missing leaf unless leaves are trusted', async () => {
+it('reports a missing leaf unless leaves are trusted', async () => {
   const x = await leaf('x')
   const root = await node('r', [await leaf('w'), x])
   await dag.store.delete(x)
@@ -84,7 +84,7 @@ it('tells of a missing leaf unless leaves are trusted', async () => {
   expect(await walk([root], { leaves: 'trust' })).toBe('r0 w1 x1')
 })
 
-it('gives what comes before a missing block first', async () => {
+it('yields the blocks before a missing one first', async () => {
   const gone = await node('g', [])
   const root = await node('r', [await leaf('x'), gone, await leaf('y')])
   await dag.store.delete(gone)
@@ -120,7 +120,7 @@ it('ends when the signal aborts', async () => {
   await expect(walk.next()).rejects.toThrow('enough')
 })
 
-it('passes over what was visited before, and adds what it visits', async () => {
+it('skips blocks that were visited before, and adds those that it visits', async () => {
   const shared = await node('s', [await leaf('x')])
   const root = await node('r', [await node('a', [shared]), await leaf('y')])
   const visited = new CidSet()
@@ -130,7 +130,7 @@ it('passes over what was visited before, and adds what it visits', async () => {
   expect(visited.size).toBe(5)
 })
 
-it('tells of what cannot be had or read, each once, and goes on behind it', async () => {
+it('reports each missing or unreadable block once, and continues after it', async () => {
   const gone = await node('g', [])
   const goneLeaf = await leaf('h')
   const bad = await dag.put(0x71, Uint8Array.of(0xff))
@@ -164,7 +164,7 @@ it('tells of what cannot be had or read, each once, and goes on behind it', asyn
   expect(failed).toHaveLength(3)
 })
 
-it('ends with the abort and not with an error of a block', async () => {
+it('ends with the abort reason rather than the error of a block', async () => {
   const root = await node('r', [await leaf('x')])
   const controller = new AbortController()
   const failed: unknown[] = []

@@ -1,4 +1,4 @@
-import { MemoryDatastore } from 'datastore-core'
+import { MemoryDatastore } from 'datastore-core/memory'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { isError } from '../errors/define-error.ts'
 import { checkRecord } from '../names/record/check-record.ts'

@@ -8,7 +8,7 @@ class MissingError extends defineError('MissingError') {
 }
 class SpecialError extends MissingError {}
 
-test('an error has the declared name, whatever its class is called', () => {
+test('an error has the declared name for any class name', () => {
   const Minified = class extends defineError('MissingError') {}
   expect(new Minified('gone').name).toBe('MissingError')
   expect(String(new MissingError('a'))).toBe('MissingError: no a')

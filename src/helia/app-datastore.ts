@@ -3,11 +3,13 @@ import type { Batch, KeyQuery, Pair, Query } from 'interface-datastore'
 import { Key } from 'interface-datastore'
 import { NotFoundError } from 'interface-store'
 import { appData } from '../client/node/app-data.ts'
-import { APP_DATA_LIMITS } from '../client/protocol/app-data-limits.ts'
 
 interface CallOptions {
   signal?: AbortSignal
 }
+
+/** Rows that a query reads at once, at most 256 MiB. */
+const ROWS = 256
 
 /** Rows of the app in the datastore of the shared node. Batches are atomic. */
 export class AppDatastore extends BaseDatastore {
@@ -68,8 +70,8 @@ export class AppDatastore extends BaseDatastore {
   override async *_all ({ prefix }: Query, options?: CallOptions): AsyncGenerator<Pair> {
     const { keys } = await this.#ask({ prefix: prefix ?? '/' }, options)
 
-    for (let i = 0; i < keys.length; i += APP_DATA_LIMITS.rows) {
-      const batch = keys.slice(i, i + APP_DATA_LIMITS.rows)
+    for (let i = 0; i < keys.length; i += ROWS) {
+      const batch = keys.slice(i, i + ROWS)
       const { values } = await this.#ask({ get: batch }, options)
 
       for (const [j, value] of values.entries()) {

@@ -80,7 +80,7 @@ function stories (file: string): void {
     }])
   })
 
-  test("pubsub messages go both ways, several from each, as Kubo's validator requires", async () => {
+  test('pubsub messages are sent in both directions, several in each, as the validator of Kubo requires', async () => {
     await connect(/\/ws\/p2p/)
     await go.ask('subscribe', { Topic: TOPIC })
     const topic = `u${Buffer.from(TOPIC).toString('base64url')}`

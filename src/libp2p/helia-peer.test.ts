@@ -100,7 +100,7 @@ describe.each([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]])('a Heli
   }, LIMIT_MS)
 })
 
-test('pubsub messages go both ways', async () => {
+test('pubsub messages are sent in both directions', async () => {
   await connect(/\/ws\/p2p/)
   const heard: string[] = []
   helia.pubsub.addEventListener('message', ({ detail: { data, topic } }) => {

@@ -42,7 +42,7 @@ async function add (text: string): Promise<string> {
 }
 
 test.for([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]] as const)(
-  'a Kubo daemon is connected by %s, and blocks go both ways',
+  'a Kubo daemon is connected by %s, and blocks are sent in both directions',
   async ([name, kind], { skip }) => {
     skip(kubo == null, NO_KUBO)
     const { ID, Addresses } = await ask<{ ID: string; Addresses: string[] }>('id')
@@ -59,7 +59,7 @@ test.for([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]] as const)(
   }
 )
 
-test('pubsub messages go both ways', async ({ skip }) => {
+test('pubsub messages are sent in both directions', async ({ skip }) => {
   skip(kubo == null, NO_KUBO)
   const { ID, Addresses } = await ask<{ ID: string; Addresses: string[] }>('id')
   await node.rpc(`swarm/connect?arg=${Addresses[0]}`)
@@ -84,7 +84,7 @@ test('pubsub messages go both ways', async ({ skip }) => {
   await Promise.all([theirs.cancel(), ours.cancel()])
 })
 
-test('names go both ways', async ({ skip }) => {
+test('names are sent in both directions', async ({ skip }) => {
   skip(kubo == null, NO_KUBO)
   const { Addresses } = await ask<{ Addresses: string[] }>('id')
   await node.rpc(`swarm/connect?arg=${Addresses[0]}`)

@@ -3,7 +3,7 @@ import type { LogRecord } from './log-record.ts'
 import { Logs } from './logs.ts'
 import { tailLogs } from './tail-logs.ts'
 
-test('tells what the levels let through', () => {
+test('emits the records that the levels allow', () => {
   const logs = new Logs({ now: () => 0 })
   const heard: string[] = []
   const stop = logs.listen(({ level, logger, msg }) => {
@@ -35,7 +35,7 @@ test('tells what the levels let through', () => {
   expect(logs.subsystems()).toEqual(['a', 'b', 'c'])
 })
 
-test('keeps a level for a logger that comes later, and refuses what is none', () => {
+test('applies a level to loggers that are created later, and rejects unknown levels', () => {
   const logs = new Logs()
   logs.setLevel('later', 'info')
   logs.logger('later').info('told')
@@ -47,7 +47,7 @@ test('keeps a level for a logger that comes later, and refuses what is none', ()
   }).toThrow('unrecognized level: "loud"')
 })
 
-test('remembers a bounded number', () => {
+test('remembers a limited number of records', () => {
   const logs = new Logs()
   const logger = logs.logger('a')
   Array.from({ length: 2000 }, (_, i) => {
@@ -57,7 +57,7 @@ test('remembers a bounded number', () => {
   expect(logs.recent().at(-1)?.msg).toBe('1999')
 })
 
-test('a reader that is slow loses the oldest and learns how many; it ends with its signal', async () => {
+test('a slow reader loses the oldest records and is told how many; it ends with its signal', async () => {
   const logs = new Logs()
   const logger = logs.logger('a')
   const controller = new AbortController()

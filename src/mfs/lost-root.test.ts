@@ -46,7 +46,7 @@ beforeEach(async () => {
   }
 })
 
-it('goes back to the newest root in the store, reports it once, and continues from there', async () => {
+it('returns to the newest root in the store, reports it once, and continues from there', async () => {
   await blockstore.delete(roots[2])
   await blockstore.delete(roots[1])
   await start()
@@ -88,7 +88,7 @@ it('waits for the root if peers may have it', async () => {
   expect(await app.node.repairs.list()).toEqual([])
 })
 
-it('keeps few of many roots, including the newest', async () => {
+it('stores few of many roots, including the newest', async () => {
   const record = new RootRecord({ datastore, blockstore })
   const all = Array.from(
     { length: 1000 },

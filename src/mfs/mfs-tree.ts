@@ -72,8 +72,9 @@ type Job<T> = (root: DirectoryInode, change: Change) => Promise<T> | T
 export class MfsTree {
   /** Blocks of recent writes into files. */
   readonly recentWrites = new RecentWritesCache()
+  /** Reads stored blocks only. */
+  readonly local: BlockReader
   readonly #repo: MfsRepo
-  readonly #local: BlockReader
   readonly #lock = new ReadWriteLock()
   readonly #paths = new PathLocks()
   readonly #record: RootRecord
@@ -89,7 +90,7 @@ export class MfsTree {
     this.#repo = repo
     this.#record = new RootRecord(repo)
     this.#lost = lost
-    this.#local = blockReader(repo.blockstore, undefined)
+    this.local = blockReader(repo.blockstore, undefined)
     repo.gcRoots.add('present', async () => await this.#gcRoots())
   }
 
@@ -115,21 +116,24 @@ export class MfsTree {
     return await this.change(job, options)
   }
 
-  /** Runs a change and rolls it back (dry run). */
-  async rehearse<T> (job: Job<T>, options: MfsOptions): Promise<T> {
-    return await withMissingBlocks(options, async () =>
-      await this.#run(
-        async (root, change) => {
-          try {
-            return await job(root, change)
-          } finally {
-            change.undo()
-          }
-        },
-        async () => {},
-        options.signal,
-        { stores: false }
-      ))
+  /**
+   * Runs a change and rolls it back (dry run).
+   *
+   * @throws BlockNotFoundError for a block that is not stored: nothing is fetched
+   */
+  async rehearse<T> (job: Job<T>, signal: AbortSignal): Promise<T> {
+    return await this.#run(
+      async (root, change) => {
+        try {
+          return await job(root, change)
+        } finally {
+          change.undo()
+        }
+      },
+      async () => {},
+      signal,
+      { stores: false }
+    )
   }
 
   /**
@@ -161,7 +165,7 @@ export class MfsTree {
       const unlock = await this.#lock.write(signal)
       const links: CID[] = []
       const change = new Change({
-        blocks: this.#local,
+        blocks: this.local,
         put: async (cid, bytes) => {
           links.push(...eachLink(cid, bytes))
         },
@@ -283,7 +287,7 @@ export class MfsTree {
     let change: Change | undefined
 
     try {
-      change = new Change({ blocks: this.#local, put, signal, limits: mfsSettings(this.#repo.config).limits })
+      change = new Change({ blocks: this.local, put, signal, limits: mfsSettings(this.#repo.config).limits })
       const root = await this.#open(signal)
 
       if (stores) {
@@ -366,7 +370,7 @@ export class MfsTree {
     }
 
     try {
-      const node = await loadNode(root, { blocks: this.#local, signal })
+      const node = await loadNode(root, { blocks: this.local, signal })
 
       if (node.kind === 'directory') {
         return readDirectory(node)

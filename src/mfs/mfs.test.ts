@@ -8,6 +8,7 @@ import { collectGarbage } from '../repo/gc/gc.ts'
 import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
 import { killableBlockstore } from '../testing/killable.ts'
 import { TestNode } from '../testing/test-node.ts'
+import { decodeUnixfsNode } from '../unixfs/format/unixfs-node.ts'
 import { readFile } from '../unixfs/read/file/read-file.ts'
 
 const { signal } = new AbortController()
@@ -377,6 +378,64 @@ describe('MFS', () => {
     go()
     await looking
     await expect(node.blockstore.has((await node.mfs.node('/far/f', options(node))).cid)).resolves.toBe(true)
+  })
+})
+
+describe('a write', () => {
+  it('reads the way to its file twice: for the plan, and for the commit', async () => {
+    const reads: string[] = []
+    const blockstore = new MemoryBlockstore()
+    const first = await TestNode.start({ blockstore })
+    await write(first.node, '/a/b/f', 'x')
+    const { cid } = await first.node.mfs.node('/a/b', options(first.node))
+    const bytes = blockstore.bytes.bind(blockstore)
+    blockstore.bytes = async (cid, options) => {
+      reads.push(cid.toString())
+      return await bytes(cid, options)
+    }
+    const { node } = await TestNode.start({ blockstore, datastore: first.node.datastore })
+    const blocks = blockReader(node.blockstore, {
+      get: async () => {
+        throw new Error('everything is stored')
+      }
+    })
+    await node.mfs.write('/a/b/f', text('y'), { ...options(node), blocks, create: false, parents: false })
+    expect(reads.filter((read) => read === cid.toString())).toHaveLength(2)
+    expect(await treeAt(node)).toEqual({ a: { b: { f: 'y' } } })
+  })
+
+  it('fetches each block of its plan once, and holds no lock of its path meanwhile', async () => {
+    const far = await TestNode.start()
+    await write(far.node, '/d/f', 'x'.repeat(600_000))
+    const { cid } = await far.node.mfs.node('/', options(far.node))
+    const { node } = await TestNode.start()
+    const fetched: string[] = []
+    let renamed: Promise<void> | undefined
+    const blocks = blockReader(node.blockstore, {
+      get: async (cid) => {
+        fetched.push(cid.toString())
+        // Needs the path and the write lock of the collection; runs while the write waits for its last block.
+        renamed ??= fetched.length < 4 ? undefined : node.mfs.setStat('/far/d/f', { mode: 0o600 }, options(node))
+        await renamed
+        await collectGarbage(node, { signal, report: () => {} })
+        return await far.node.blockstore.bytes(cid)
+      }
+    })
+    await node.mfs.copy(cid, '/far', { blocks, signal, flush: true, parents: false, force: false })
+    await node.mfs.write('/far/d/f', text('end'), {
+      blocks,
+      signal,
+      flush: true,
+      create: false,
+      parents: false,
+      offset: 599_997
+    })
+    // the root, the directory, the file, and its last leaf
+    expect(fetched).toHaveLength(4)
+    expect(new Set(fetched).size).toBe(4)
+    const file = await node.mfs.file('/far/d/f', options(node))
+    const root = decodeUnixfsNode(file.cid, await node.blockstore.bytes(file.cid))
+    expect(root.mode).toBe(0o600)
   })
 })
 

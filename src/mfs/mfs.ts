@@ -30,7 +30,8 @@ import { makeParents, parentOf } from './tree/open-file.ts'
 import { flushPath, putNode, unlinkFile } from './tree/put-node.ts'
 import { setStat } from './tree/set-stat.ts'
 import type { NewStat } from './tree/set-stat.ts'
-import { fetchPlace, writeFile } from './write-file.ts'
+import { withMissingBlocks } from './with-missing-blocks.ts'
+import { commitWrite, planWrite } from './write-file.ts'
 
 /**
  * MFS: a mutable tree of names over immutable content (Kubo's `files` commands, boxo `mfs`). Paths are absolute and
@@ -139,10 +140,24 @@ export class Mfs {
    */
   async write (path: string, content: AsyncIterable<Uint8Array>, options: WriteOptions): Promise<void> {
     this.#count(options.flush)
-    await fetchPlace(this.#tree, path, options)
-    await this.#locked([lockedPath(path)], options, async () => {
-      await writeFile(this.#tree, path, content, { ...options, settings: mfsSettings(this.#repo.config) })
+    const paths = [lockedPath(path)]
+
+    const { plan, release } = await withMissingBlocks(options, async () => {
+      const release = await this.#tree.lockPaths(paths, options.signal)
+
+      try {
+        return { plan: await planWrite(this.#tree, path, options), release }
+      } catch (err) {
+        release()
+        throw err
+      }
     })
+
+    try {
+      await commitWrite(this.#tree, path, content, plan, { ...options, settings: mfsSettings(this.#repo.config) })
+    } finally {
+      release()
+    }
   }
 
   /**

@@ -23,7 +23,8 @@ export async function withMissingBlocks<T> ({ blocks, signal }: MfsOptions, job:
   }
 }
 
-function missingBlock (err: unknown): CID | undefined {
+/** Returns the block whose lack an error reports. */
+export function missingBlock (err: unknown): CID | undefined {
   if (isError(err, BlockNotFoundError)) {
     return err.cid
   }

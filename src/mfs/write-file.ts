@@ -14,81 +14,84 @@ import type { MfsSettings } from './settings.ts'
 import { lookup } from './tree/lookup.ts'
 import { flushInode, updateEntry } from './tree/nodes.ts'
 import { openFile } from './tree/open-file.ts'
-import { withMissingBlocks } from './with-missing-blocks.ts'
+import { missingBlock, withMissingBlocks } from './with-missing-blocks.ts'
+
+/** Everything that a write knows before it reads its content. */
+export interface WritePlan {
+  /** The file to change. If it does not exist yet, the empty file. */
+  file: CID
+  /** Whether new leaves are raw blocks. */
+  rawLeaves: boolean
+  /** The block of `file` if that is the empty file, which may not be stored yet. */
+  empty: Uint8Array | undefined
+}
 
 /**
- * Prefetches blocks that a write will read, if the request may use the network. No lock is held meanwhile: a running
- * write blocks other writes of the file and garbage collection, and a waiting collection blocks all writers. Ignores
- * errors: the write itself throws them, or finds another file.
+ * Plans a write: resolves its path, and loads the nodes of the file to the place where the write begins. Reads only
+ * what is stored, so the plan never waits. The caller has locked the path, which keeps the plan valid.
+ *
+ * @throws NotExistError
+ * @throws BlockNotFoundError for a block that has to be fetched before the next try
+ * @throws an Error if the path is no file
  */
-export async function fetchPlace (tree: MfsTree, path: string, options: WriteOptions): Promise<void> {
+export async function planWrite (tree: MfsTree, path: string, options: WriteOptions): Promise<WritePlan> {
   const { blocks, signal, offset = 0, size = offset } = options
+  const { link: { cid: file }, rawLeaves } = await tree.rehearse(
+    async (root, change) => await openFile(root, path, options, change),
+    signal
+  )
+  const plan = { file, rawLeaves: options.rawLeaves ?? rawLeaves, empty: await emptyFile(file) }
 
-  if (blocks.offline) {
-    return
+  if (plan.empty == null && !blocks.offline) {
+    const store = tree.recentWrites.over({ blocks: tree.local, signal, put: async () => {} })
+    await loadPathToOffset(file, BigInt(size), store).catch((err: unknown) => {
+      // Other faults do not matter before the write reads the block.
+      if (missingBlock(err) != null) {
+        throw err
+      }
+    })
   }
 
-  try {
-    const { cid } = await tree.rehearse(
-      async (root, change) => (await openFile(root, path, options, change)).link,
-      options
-    )
-
-    if (await emptyFile(cid) == null) {
-      await loadPathToOffset(cid, BigInt(size), tree.recentWrites.over({ blocks, signal, put: async () => {} }))
-    }
-  } catch {}
+  return plan
 }
 
 /**
  * Writes content into a file of the tree. The new nodes are built outside of the tree, which is locked only when all of
- * them exist. The caller has locked the path.
+ * them exist. The caller has locked the path since `planWrite`.
+ *
+ * @throws an Error if the file of the plan was replaced by a change that locks no path (`files/chroot`, `files/flush`)
  */
-export async function writeFile (
+export async function commitWrite (
   tree: MfsTree,
   path: string,
   content: AsyncIterable<Uint8Array>,
+  { file, rawLeaves, empty }: WritePlan,
   { settings, now = currentTime(), ...options }: WriteOptions & { settings: MfsSettings }
 ): Promise<void> {
   const { flush, offset, size, blocks, signal } = options
 
-  // Throws errors of the path before any content is read.
-  const before = await tree.rehearse(async (root, change) => {
-    const { link: { cid }, rawLeaves } = await openFile(root, path, options, change)
-    return { cid, rawLeaves: options.rawLeaves ?? rawLeaves }
-  }, options)
-
-  const empty = await emptyFile(before.cid)
-
   await tree.withWrites(signal, async ({ put, change }) => {
-    // Reads with a timeout: the blocks at the end of the content are unknown until it ends, so they were not
-    // prefetched.
+    // Reads with a timeout: the blocks at the end of the content are unknown until it ends, so they are not in the
+    // plan.
     const inHurry = { ...blocks, ...readerWithTimeout(blocks, signal) }
     const store = tree.recentWrites.over({ blocks: inHurry, signal, put })
 
     if (empty != null) {
-      await store.put(before.cid, empty)
+      await store.put(file, empty)
     }
 
-    const link = await changeFile(before.cid, {
-      ...store,
-      chunker: settings.chunker,
-      now,
-      offset,
-      size,
-      content,
-      rawLeaves: before.rawLeaves
-    })
+    const { chunker } = settings
+    const link = await changeFile(file, { ...store, chunker, now, offset, size, content, rawLeaves })
 
     await withMissingBlocks({ blocks: inHurry, signal }, async () =>
       await change(async (root, change) => {
         const inode = await openFile(root, path, options, change)
 
-        if (!inode.link.cid.equals(before.cid)) {
+        if (!inode.link.cid.equals(file)) {
           throw new Error(`${path} was changed by somebody else meanwhile`)
         }
 
-        change.setFile(inode, { link, rawLeaves: before.rawLeaves })
+        change.setFile(inode, { link, rawLeaves })
 
         if (flush) {
           await updateEntry(inode.parent, inode.name, link, change)

@@ -85,8 +85,8 @@ const later = (ms: number): void => {
   vi.setSystemTime(Date.now() + ms)
 }
 
-describe('a name of this node whose record ended while the node did not run', () => {
-  test('leads to where it led, at once, with the number that it had', async () => {
+describe('a name of this node whose record expired while the node was not running', () => {
+  test('resolves to its target at once, with its sequence number', async () => {
     const data = new MemoryDatastore()
     const before = await open({ data, keys: [one] })
     await publish(before, one, A)
@@ -102,7 +102,7 @@ describe('a name of this node whose record ended while the node did not run', ()
     expect((await fields(after, one)).sequence).toBe(2n)
   })
 
-  test('leads nowhere without its key, and in the life in which it ended', async () => {
+  test('does not resolve without its key, nor in the run in which it expired', async () => {
     const data = new MemoryDatastore()
     const before = await open({ data, keys: [one, two] })
     await publish(before, one, A)
@@ -113,7 +113,7 @@ describe('a name of this node whose record ended while the node did not run', ()
 })
 
 describe('a name', () => {
-  test.each(['Ed25519', 'RSA', 'secp256k1'] as const)('of an %s key leads to what was published', async (type) => {
+  test.each(['Ed25519', 'RSA', 'secp256k1'] as const)('of an %s key resolves to its published path', async (type) => {
     const key = await generateKeyPair(type as 'Ed25519')
     const names = await open()
 
@@ -124,7 +124,7 @@ describe('a name', () => {
     }
   })
 
-  test('has a number that rises when what it leads to changes, and only then', async () => {
+  test('increases its sequence number only if its target changes', async () => {
     const names = await open()
     const numbers: Array<bigint | undefined> = []
 
@@ -148,7 +148,7 @@ describe('a name', () => {
     expect(await resolve(names, name(one))).toBe(B)
   })
 
-  test('that is published many times at once gives every number once', async () => {
+  test('that is published many times at once uses each sequence number once', async () => {
     const names = await open()
     await Promise.all(Array.from({ length: 12 }, async (_, i) => {
       await publish(names, one, `${A}/${i}`)
@@ -156,7 +156,7 @@ describe('a name', () => {
     expect((await fields(names, one)).sequence).toBe(11n)
   })
 
-  test('goes on behind a record that somebody else made with its key', async () => {
+  test('continues after a record that another node published with its key', async () => {
     const [here, there] = [await open(), await open()]
     await publish(there, one, A, { sequence: 41n })
     await here.put(one.publicKey.toMultihash(), await there.record(one.publicKey.toMultihash(), local), local)
@@ -165,7 +165,7 @@ describe('a name', () => {
     expect((await fields(here, one)).sequence).toBe(42n)
   })
 
-  test('leads nowhere when the time of its record is over', async () => {
+  test('does not resolve after its record expired', async () => {
     const names = await open()
     await publish(names, one, A, { lifetimeMs: HOUR_MS })
     later(HOUR_MS - 1)
@@ -178,7 +178,7 @@ describe('a name', () => {
     await expect(names.record(one.publicKey.toMultihash(), local)).rejects.toThrow('routing: not found')
   })
 
-  test('does not become one by a record that is over, offline', async () => {
+  test('is not resolved by an expired record, even offline', async () => {
     const data = new MemoryDatastore()
     const names = await open({ data })
     await publish(names, one, A)
@@ -192,7 +192,7 @@ describe('a name', () => {
     expect((await fields(names, one)).sequence).toBe(1n)
   })
 
-  test('may be what another leads to, and a linked domain in between', async () => {
+  test('may be the target of another name, with a DNSLink in between', async () => {
     const names = await open({ links: { 'a.test': `${name(two)}/b` } })
     await publish(names, two, A)
     await publish(names, one, '/ipns/a.test/c')
@@ -200,7 +200,7 @@ describe('a name', () => {
     expect((await names.resolveOnce(parsePath(name(one)), local)).path.text).toBe('/ipns/a.test/c')
   })
 
-  test('that goes in a circle is given up', async () => {
+  test('in a cycle is rejected', async () => {
     const names = await open({ links: { 'a.test': '/ipns/a.test/x' } })
     await publish(names, one, name(two))
     await publish(names, two, name(one))
@@ -212,7 +212,7 @@ describe('a name', () => {
     expect(names.asked).toHaveLength(32)
   })
 
-  test('is followed through 32 others and no more', async () => {
+  test('is followed through 32 others at most', async () => {
     const chain = Object.fromEntries(
       Array.from({ length: 40 }, (_, i) => [`n${i}.test`, i === 39 ? A : `/ipns/n${i + 1}.test`])
     )
@@ -228,14 +228,14 @@ describe('a name', () => {
       '/ipns/bafyrgqhai26anf3i7pips7q22coa4sz2fr4gk4q4sqdtymvvjyginfzaqewveaeqdh524nsktaq43j65v22xxrybrtertmcfxufdam3da3hbk',
       'peer ID represented as CIDv1 require libp2p-key multicodec: retry with /ipns/bafzbgqhai26anf3i7pips7q22coa4sz2fr4gk4q4sqdtymvvjyginfzaqewveaeqdh524nsktaq43j65v22xxrybrtertmcfxufdam3da3hbk'
     ]
-  ])('that is none: %s', async (path, message) => {
+  ])('is invalid: %s', async (path, message) => {
     const names = await open()
     await expect(resolve(names, path)).rejects.toThrow(message)
   })
 })
 
-describe('a record of others', () => {
-  test('is kept when it is of the name, holds, and is not older', async () => {
+describe('a record of another node', () => {
+  test('is stored if it matches the name, is valid, and is not older', async () => {
     const [here, there] = [await open(), await open()]
     const id = one.publicKey.toMultihash()
     const records: Uint8Array[] = []
@@ -262,7 +262,7 @@ describe('a record of others', () => {
     expect(await here.record(id, local)).toEqual(records[1])
   })
 
-  test('with any bit changed is not believed', async () => {
+  test('with any changed bit is rejected', async () => {
     const names = await open()
     const id = one.publicKey.toMultihash()
     await publish(names, one, A)
@@ -283,7 +283,7 @@ describe('a record of others', () => {
 })
 
 describe('a worker that is killed', () => {
-  test('while it publishes leaves the old record or the new one, and the next number fits', async () => {
+  test('while publishing leaves the old record or the new one, and the next sequence number is correct', async () => {
     const outcomes = new Set<string>()
 
     for (let kill = 0; kill < 4; kill++) {
@@ -309,7 +309,7 @@ describe('a worker that is killed', () => {
   })
 })
 
-describe('what is known of a name', () => {
+describe('a cached name', () => {
   const online = { offline: false, signal }
 
   /** Publishes a new record without the cache. */
@@ -318,7 +318,7 @@ describe('what is known of a name', () => {
   }
 
   test.each([[{}, 300, 299, 301], [{ 'Ipns.MaxCacheTTL': '10s' }, 10, 9, 11]] as const)(
-    'counts for the TTL of its record, and Ipns.MaxCacheTTL: %j',
+    'is valid for the TTL of its record and Ipns.MaxCacheTTL: %j',
     async (config, ttl, held, over) => {
       const data = new MemoryDatastore()
       const names = await open({ data, config, online: true })
@@ -336,7 +336,7 @@ describe('what is known of a name', () => {
     }
   )
 
-  test('has the shortest TTL of all names on the way', async () => {
+  test('has the shortest TTL of all names in its chain', async () => {
     const names = await open({ online: true, links: { 'a.test': name(one), 'b.test': A } })
     const ttlMs = async (path: string): Promise<number> => (await names.resolve(parsePath(path), online)).ttlMs
     await publish(names, one, A, { ttlNs: 30_000_000_000n })
@@ -347,13 +347,13 @@ describe('what is known of a name', () => {
     expect(await ttlMs('/ipns/a.test')).toBe(20_000)
   })
 
-  test('is no longer than the record holds', async () => {
+  test('does not outlive its record', async () => {
     const names = await open({ online: true })
     await publish(names, one, A, { lifetimeMs: 60_000 })
     expect((await names.resolve(parsePath(name(one)), online)).ttlMs).toBe(60_000)
   })
 
-  test('is of the names that were used last (Ipns.ResolveCacheSize)', async () => {
+  test('is evicted if it was used least recently (Ipns.ResolveCacheSize)', async () => {
     const data = new MemoryDatastore()
     const names = await open({ data, config: { 'Ipns.ResolveCacheSize': 1 }, online: true })
     await publish(names, one, A)
@@ -364,7 +364,7 @@ describe('what is known of a name', () => {
     expect(await resolve(names, name(one), online)).toBe(B)
   })
 
-  test('ends when the name is published or its record is put here', async () => {
+  test('is evicted when the name is published or its record is stored', async () => {
     const names = await open({ online: true })
     await publish(names, one, A, online)
     await resolve(names, name(one), online)
@@ -377,7 +377,7 @@ describe('what is known of a name', () => {
     expect(await resolve(names, name(one), online)).toBe(`${A}/x`)
   })
 
-  test('is since when it leads there, however often it is asked for anew', async () => {
+  test('keeps its first resolution time, however often it is resolved again', async () => {
     const names = await open({ online: true })
     await publish(names, one, A)
     await resolve(names, name(one), online)
@@ -386,8 +386,8 @@ describe('what is known of a name', () => {
   })
 })
 
-describe('renewing', () => {
-  test('gives a record a longer life and changes nothing else', async () => {
+describe('renewal', () => {
+  test('extends the lifetime of a record, and changes no other field', async () => {
     const names = await open({ config: { 'Ipns.RecordLifetime': '100h', 'Ipns.RepublishPeriod': '10h' } })
     await publish(names, one, A, { ttlNs: 7_000_000_000n, v1compat: false, sequence: 3n })
     await publish(names, two, B)
@@ -409,7 +409,7 @@ describe('renewing', () => {
     expect(await names.record(one.publicKey.toMultihash(), local)).not.toEqual(renewed)
   })
 
-  test('makes no record where there was none, and takes no place from a better one', async () => {
+  test('creates no missing record, and replaces no better one', async () => {
     const [here, there] = [await open(), await open()]
     const id = one.publicKey.toMultihash()
     await here.renew([two], { signal })
@@ -424,7 +424,7 @@ describe('renewing', () => {
     expect(await here.record(id, local)).toEqual(better)
   })
 
-  test('happens by itself while the node is up', async () => {
+  test('runs automatically while the node is running', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: START_MS })
     const data = new MemoryDatastore()
     const names = await open({ data })
@@ -442,7 +442,7 @@ describe('renewing', () => {
     }
     const renewals = new NameRepublisher({
       names,
-      keys: new KeyStore(data, one),
+      keys: new KeyStore(data, () => one),
       jobs: new Jobs({ datastore: data, remake: () => undefined }),
       logs: new Logs()
     }, swarm)

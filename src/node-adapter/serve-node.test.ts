@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const ENTRY = fileURLToPath(new URL('./serve-node.ts', import.meta.url))
@@ -192,6 +193,15 @@ describe('a served node', () => {
     expect(await once(second, 'exit')).toEqual([0, null])
   })
 })
+
+test.each(['src/node-adapter/serve-node.ts', 'src/relay/serve-relay.ts'])(
+  '%s --help lists the options',
+  async (script) => {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, '--help'])
+    expect(stdout).toMatch(/^usage: npm run .*\n\n  --\w/)
+    expect(stderr).toBe('')
+  }
+)
 
 describe('a failed start', () => {
   test('reports an unknown option', async () => {

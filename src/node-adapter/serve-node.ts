@@ -1,7 +1,13 @@
 import { isError } from '../errors/define-error.ts'
 import { parseServeArgs, USAGE } from './cli/serve-args.ts'
 import { UsageError } from './cli/usage-error.ts'
+import { wantsHelp } from './cli/wants-help.ts'
 import { startNode } from './start.ts'
+
+if (wantsHelp(process.argv)) {
+  process.stdout.write(USAGE)
+  process.exit()
+}
 
 try {
   const leave = (): void => {

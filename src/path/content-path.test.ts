@@ -5,7 +5,7 @@ import { parsePath, parsePathOrCid } from './content-path.ts'
 const CID_TEXT = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
 const name = fc.string({ minLength: 1 }).filter((text) => !text.includes('/') && text !== '.' && text !== '..')
 
-it('gives back the names of a clean path', () => {
+it('returns the names of a clean path', () => {
   fc.assert(fc.property(fc.constantFrom('ipfs', 'ipld'), fc.array(name), (namespace, segments) => {
     const text = ['', namespace, CID_TEXT, ...segments].join('/')
     expect(parsePath(text)).toMatchObject({ namespace, root: CID_TEXT, segments, text })
@@ -13,7 +13,7 @@ it('gives back the names of a clean path', () => {
   }))
 })
 
-it('reads a path with empty and dot elements as the one without them', () => {
+it('ignores empty and dot elements', () => {
   const noise = fc.constantFrom('', '.', 'x/..', 'x/y/../..')
 
   fc.assert(fc.property(fc.array(fc.tuple(noise, name)), fc.boolean(), (parts, slash) => {
@@ -25,7 +25,7 @@ it('reads a path with empty and dot elements as the one without them', () => {
   }))
 })
 
-it('never goes above the root of the name space', () => {
+it('never ascends above the root of the namespace', () => {
   fc.assert(fc.property(fc.array(fc.constantFrom('..', '.', '', 'a'), { maxLength: 8 }), (elements) => {
     let path
 
@@ -40,7 +40,7 @@ it('never goes above the root of the name space', () => {
   }))
 })
 
-it('never throws anything but its own error', () => {
+it('throws only its own error', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -59,7 +59,7 @@ it('never throws anything but its own error', () => {
   )
 })
 
-it('takes a bare CID for a path below /ipfs', () => {
+it('treats a bare CID as a path below /ipfs', () => {
   expect(parsePathOrCid(`${CID_TEXT}/a/b`)).toEqual(parsePath(`/ipfs/${CID_TEXT}/a/b`))
 })
 
@@ -70,6 +70,6 @@ it.each([
   [`/other/${CID_TEXT}`, `invalid path "/other/${CID_TEXT}": unknown namespace: "other"`],
   [`ipfs/${CID_TEXT}`, `invalid path "ipfs/${CID_TEXT}": path does not have enough components`],
   ['/x\u0001/y', 'invalid path "/x\\x01/y": unknown namespace: "x\\x01"']
-])('refuses %j with the words of Kubo', (text, message) => {
+])('rejects %j with the messages of Kubo', (text, message) => {
   expect(() => parsePathOrCid(text)).toThrow(message)
 })

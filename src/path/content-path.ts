@@ -12,7 +12,7 @@ export interface ContentPath {
   cid?: CID
   /** names below the root */
   segments: string[]
-  /** The normalized path `/namespace/root/…`, without empty, `.` and `..` elements. */
+  /** The normalized path `/namespace/root/…`, without empty, `.` and `..` elements. Keeps a trailing slash. */
   text: string
 }
 

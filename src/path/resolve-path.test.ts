@@ -33,7 +33,7 @@ async function failure (path: string): Promise<string> {
   return Object.entries(cids).reduce((text, [name, cid]) => text.replaceAll(cid.toString(), `{${name}}`), message)
 }
 
-describe('paths that lead somewhere', () => {
+describe('paths that resolve', () => {
   it.each([
     ['/ipfs/{root}', '/ipfs/{root}'],
     ['/ipfs/{root}/a', '/ipfs/{a}'],
@@ -51,7 +51,7 @@ describe('paths that lead somewhere', () => {
     expect(await resolve(path)).toBe(expected)
   })
 
-  it('reads nothing of a path without names, and not the last block of others', async () => {
+  it('reads no block for a path without names, and not the last block of others', async () => {
     await resolve('/ipfs/{root}')
     expect(dag.read).toEqual([])
     await resolve('/ipfs/{root}/sub/a')
@@ -59,7 +59,7 @@ describe('paths that lead somewhere', () => {
   })
 })
 
-describe('paths that lead nowhere', () => {
+describe('paths that do not resolve', () => {
   it.each([
     ['/ipfs/{root}/none', 'no link named "none" under {root}'],
     ['/ipfs/{root}/none/a/b', 'no link named "none" under {root}'],
@@ -117,8 +117,8 @@ describe('paths that lead nowhere', () => {
   })
 })
 
-describe('a block that is missing', () => {
-  it('is told at once: at the root, on the way, and not at the end', async () => {
+describe('a missing block', () => {
+  it('is reported at once at the root and on the way, and not at the end', async () => {
     await dag.store.delete(cids.sub)
     expect(await failure('/ipfs/{sub}/a')).toBe('block was not found locally (offline): ipld: could not find {sub}')
     expect(await failure('/ipfs/{root}/sub/a')).toBe(
@@ -127,13 +127,13 @@ describe('a block that is missing', () => {
     expect(await failure('/ipfs/{root}/sub')).toBe('leads to /ipfs/{sub}')
   })
 
-  it('is seen by the name of the error', async () => {
+  it('is recognized by the name of the error', async () => {
     await dag.store.delete(cids.sub)
     await expect(resolve('/ipfs/{root}/sub/a')).rejects.toMatchObject({ name: 'BlockNotFoundError' })
   })
 })
 
-it('resolves names by what it is given', async () => {
+it('resolves names with the given function', async () => {
   const path = parsePath('/ipns/example.com/sub')
   const resolveName = async (): Promise<ReturnType<typeof parsePath>> => parsePath(`/ipfs/${cids.root}/sub/a`)
   expect((await resolvePath(path, { ...dag, resolveName })).cid).toEqual(cids.a)

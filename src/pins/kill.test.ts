@@ -109,8 +109,8 @@ async function check (app: TestNode, allowed: string[][]): Promise<void> {
   expect(await app.node.blockstore.has(free.root)).toBe(true)
 }
 
-describe.each(Object.entries(scenarios))('a kill in the middle of %s', (_, { run, done }) => {
-  it('leaves whole pins alone, at every step, and doing it again finishes it', async () => {
+describe.each(Object.entries(scenarios))('a kill during %s', (_, { run, done }) => {
+  it('leaves only complete pins at every step, and a repetition finishes it', async () => {
     await killAtEachStep({
       prepare: async ({ blockstore, pins }) => {
         await putBlocks(blockstore, [...kept.blocks, ...free.blocks])

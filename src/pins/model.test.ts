@@ -184,7 +184,7 @@ async function compare (app: TestNode, model: Model): Promise<void> {
 
 const EMPTY_DIRECTORY_KEY = 'bafkreiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354'
 
-it('pins, blocks and garbage collection behave as a plain Map of pins over a plain Set of blocks', async () => {
+it('pins, blocks and garbage collection behave like a Map of pins over a Set of blocks', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { maxLength: 30 }), async (list) => {
       const app = await TestNode.start()

@@ -147,8 +147,8 @@ async function killAt (
   return { was: wasHere, is, answered, killed }
 }
 
-describe.each(PERSISTENT_STORES)('in the %s store a kill in the middle of', (store) => {
-  it.each(Object.entries(scenarios))('%s leaves all of it, pinned, or nothing', async (_, scenario) => {
+describe.each(PERSISTENT_STORES)('in the %s store a kill during', (store) => {
+  it.each(Object.entries(scenarios))('%s leaves all of it, pinned, or none of it', async (_, scenario) => {
     const { is: done } = await killAt(store, scenario, Infinity)
     let [kept, undone] = [0, 0]
 

@@ -199,7 +199,7 @@ afterEach(() => {
 })
 
 it.each(PERSISTENT_STORES)(
-  'a repo over the %s store keeps each add with its pins or nothing of it, whatever else goes on and whenever it is killed',
+  'a repo over the %s store has each add with its pins or not at all, after any operations and kills',
   async (store) => {
     await fc.assert(
       fc.asyncProperty(steps, async (plan) => {

@@ -76,7 +76,7 @@ function stuck (): { handler: CallHandler; state: { started: boolean; reason?: E
 }
 
 describe('calls', () => {
-  it('answers with values in order, several calls beside each other', async () => {
+  it('return values in order, several calls at a time', async () => {
     async function* count (input: unknown): AsyncGenerator<PortValue> {
       for (let i = 0; i < (input as number); i++) {
         yield { value: i }
@@ -96,7 +96,7 @@ describe('calls', () => {
     await expect(calls.once('count', 0)).rejects.toThrow('without a value')
   })
 
-  it('gives bytes away', async () => {
+  it('transfer bytes', async () => {
     const bytes = new Uint8Array(10).fill(7)
     const { calls } = connect({
       async *bytes () {
@@ -107,7 +107,7 @@ describe('calls', () => {
     expect(bytes.byteLength).toBe(0)
   })
 
-  it('carries errors over by name, words, status and cause, behind the values before', async () => {
+  it('transfer errors with name, message, status and cause, after earlier values', async () => {
     class OddError extends Error {
       override name = 'OddError'
       status = 418
@@ -135,7 +135,7 @@ describe('calls', () => {
     await expect(calls.once('toString', undefined)).rejects.toMatchObject({ name: 'UnknownCallError' })
   })
 
-  it('fails a call whose value cannot be posted, and goes on', async () => {
+  it('fail if a value cannot be posted, and others continue', async () => {
     const { calls } = connect({
       async *bad () {
         yield { value: () => {} }
@@ -148,7 +148,7 @@ describe('calls', () => {
     expect(await calls.once('good', undefined)).toBe(1)
   })
 
-  it('runs every call as its shell wants', async () => {
+  it('run in the wrapper of their shell', async () => {
     let running = 0
     let runs = 0
     const use = async (work: () => Promise<void>): Promise<void> => {
@@ -212,7 +212,7 @@ describe('many calls at once', () => {
     }
   }
 
-  it('wait for their turn at the other end, and none is refused', async () => {
+  it('are queued at the other end, and none is rejected', async () => {
     const { handler, running, most, letGo } = gated()
     const { calls } = connect({
       gated: handler,
@@ -229,7 +229,7 @@ describe('many calls at once', () => {
     expect(most()).toBe(10)
   })
 
-  it('wait for each other at the calling end', async () => {
+  it('are queued at the calling end', async () => {
     const { handler, running, most, letGo } = gated()
     const { calls } = connect({ gated: handler }, { maxCalls: 10, pingIntervalMs: 10_000 })
     const leaving = new AbortController()
@@ -243,7 +243,7 @@ describe('many calls at once', () => {
     expect(most()).toBe(10)
   })
 
-  it('do not wait for calls whose readers are slow', async () => {
+  it('are not delayed by calls with slow readers', async () => {
     const { handler } = endless()
     const { calls } = connect({
       endless: handler,
@@ -261,7 +261,7 @@ describe('many calls at once', () => {
     }
   })
 
-  it('end with a port that closes, those too that wait', async () => {
+  it('end with a port that closes, including queued ones', async () => {
     const { handler, running } = gated()
     const { calls, close } = connect({ gated: handler }, { maxCalls: 5 })
     const answers = Array.from({ length: 20 }, async () => await calls.once('gated', 1).catch((err: Error) => err.name))
@@ -270,7 +270,7 @@ describe('many calls at once', () => {
     expect(new Set(await Promise.all(answers))).toEqual(new Set(['PortClosedError']))
   })
 
-  it('are finished by a port that is retired, and no others are made', async () => {
+  it('are completed by a retired port, which accepts no more', async () => {
     const { handler, running, letGo } = gated()
     const { calls } = connect({ gated: handler })
     const answers = Promise.all([1, 2, 3].map(async (i) => await calls.once('gated', i)))
@@ -284,7 +284,7 @@ describe('many calls at once', () => {
 })
 
 describe('a slow reader', () => {
-  it('makes the work wait, however much there is', async () => {
+  it('pauses the work, for any amount of data', async () => {
     const { handler, state } = endless()
     const { calls } = connect({ endless: handler })
     const reader = calls.stream<number>('endless', undefined)
@@ -301,7 +301,7 @@ describe('a slow reader', () => {
     await reader.return(undefined)
   })
 
-  it('stops the work when it leaves', async () => {
+  it('cancels the work when it leaves', async () => {
     const { handler, state } = endless()
     const { calls } = connect({ endless: handler })
     for await (const _ of calls.stream('endless', undefined)) {
@@ -313,7 +313,7 @@ describe('a slow reader', () => {
 })
 
 describe('an abort', () => {
-  it('is carried over, and thrown with its reason', async () => {
+  it('is transferred, and thrown with its reason', async () => {
     const { handler, state } = stuck()
     const { calls } = connect({ stuck: handler })
     const controller = new AbortController()
@@ -327,7 +327,7 @@ describe('an abort', () => {
   })
 })
 
-describe('a port that dies', () => {
+describe('a port that closes', () => {
   it.each(['by a word', 'without a word'])('%s fails every call at once', async (how) => {
     const { handler, state } = stuck()
     const { calls, close, port1 } = connect({ stuck: handler })
@@ -351,7 +351,7 @@ describe('a port that dies', () => {
     await until(() => state.reason != null) // and the work ends
   })
 
-  it('ends the work of a caller that closes', async () => {
+  it('aborts the calls of its caller', async () => {
     const { handler, state } = stuck()
     const { calls } = connect({ stuck: handler })
     const answer = calls.once('stuck', undefined)
@@ -363,7 +363,7 @@ describe('a port that dies', () => {
     expect(state.reason).toMatchObject({ name: 'PortClosedError' })
   })
 
-  it('is told of once, by whichever end', async () => {
+  it('is reported once, from either end', async () => {
     let told = 0
     const { calls, close } = connect({}, {
       onClose: () => {
@@ -376,7 +376,7 @@ describe('a port that dies', () => {
     expect(told).toBe(2) // each end has its own
   })
 
-  it('is found out by its silence where the browser tells nothing', async () => {
+  it('is detected by its silence in browsers without a close event', async () => {
     const { port1, port2 } = new MessageChannel()
     const calls = new PortCalls(port2, { pingIntervalMs: 2 })
     closers.push(calls.close, () => {
@@ -386,7 +386,7 @@ describe('a port that dies', () => {
     await expect(calls.once('anything', undefined)).rejects.toMatchObject({ name: 'PortClosedError' })
   })
 
-  it('is not taken for silent while the work takes long', async () => {
+  it('is not assumed during a long call', async () => {
     let pings = 0
     const { calls, port1 } = connect({
       async *slow () {
@@ -402,7 +402,7 @@ describe('a port that dies', () => {
     expect(await calls.once('slow', undefined)).toBe('done')
   })
 
-  it('ends the work of a caller that is silent', async () => {
+  it('aborts the calls of a silent caller', async () => {
     const { handler, state } = stuck()
     const { port1, port2 } = new MessageChannel()
     closers.push(serveCalls(port1, { stuck: handler }, { silenceMs: 2 }), () => {
@@ -414,7 +414,7 @@ describe('a port that dies', () => {
     expect(state.reason).toMatchObject({ name: 'PortClosedError' })
   })
 
-  it('takes no notice of what others post', async () => {
+  it('ignores foreign messages', async () => {
     const { calls, port1, port2 } = connect({
       async *one () {
         yield { value: 1 }
@@ -475,13 +475,13 @@ describe('a hostile caller', () => {
     ['less room than none', { type: 'credit', id: 1, bytes: -1 }],
     ['room that is no number', { type: 'credit', id: 1, bytes: 'much' }],
     ['a method that is no text', { type: 'call', id: 1, method: {}, input: 1, credit: 1 }]
-  ])('is cut off for %s', async (_, message) => {
+  ])('is disconnected for %s', async (_, message) => {
     const { post, closed } = raw({ stuck: stuck().handler })
     post(message)
     await until(closed)
   })
 
-  it('is cut off when it gives two calls one number, and its work ends', async () => {
+  it('is disconnected when it uses an id twice, and its calls are aborted', async () => {
     const { handler, state } = stuck()
     const { post, closed } = raw({ stuck: handler })
     post({ type: 'call', id: 1, method: 'stuck', credit: 1 })
@@ -490,7 +490,7 @@ describe('a hostile caller', () => {
     await until(() => state.reason != null)
   })
 
-  it('has no more calls at once than are allowed', async () => {
+  it('has a limited number of concurrent calls', async () => {
     const { handler, state } = stuck()
     const { post, heard, closed } = raw({ stuck: handler }, { maxCalls: 3 })
     for (let id = 1; id <= 5; id++) {
@@ -506,7 +506,7 @@ describe('a hostile caller', () => {
     expect(closed()).toBe(false)
   })
 
-  it('is cut off when it floods the port', async () => {
+  it('is disconnected when it floods the port', async () => {
     const { post, closed } = raw({}, { maxMessagesPerSecond: 100 })
     for (let i = 0; i < 500; i++) {
       post({ type: 'ping' })
@@ -514,7 +514,7 @@ describe('a hostile caller', () => {
     await until(closed)
   })
 
-  it('does not get more on its way than a browser can hold, whatever room it says it has', async () => {
+  it('cannot have more bytes in flight than a browser can hold, for any claimed credit', async () => {
     const { handler, state } = endless()
     const { post, heard } = raw({ endless: handler })
     post({ type: 'call', id: 1, method: 'endless', credit: Number.MAX_SAFE_INTEGER })

@@ -36,7 +36,7 @@ async function write (end: PortDuplex, chunks: number): Promise<void> {
   end.closeWrite()
 }
 
-test('carries bytes both ways, each of which ends for itself', async () => {
+test('transfers bytes in both directions, which end independently', async () => {
   const [a, b] = pair()
   const chunk = new Uint8Array([1, 2, 3])
   const read = bytesOf(b)
@@ -48,7 +48,7 @@ test('carries bytes both ways, each of which ends for itself', async () => {
   await expect(a.write(chunk)).rejects.toThrow('the writable side is closed')
 })
 
-test('a reader that takes nothing holds the writer up', async () => {
+test('a reader that stops applies backpressure to the writer', async () => {
   const [a, b] = pair()
   let written = 0
   const writing = (async () => {
@@ -67,7 +67,7 @@ test('a reader that takes nothing holds the writer up', async () => {
   await expect(writing).rejects.toThrow('stopped reading')
 })
 
-test('an abort ends both ways, and says why', async () => {
+test('an abort ends both directions, with its reason', async () => {
   const [a, b] = pair()
   const read = bytesOf(b)
   read.catch(() => {})

@@ -25,13 +25,13 @@ export interface RelayArgs {
 export const RELAY_USAGE =
   `usage: npm run relay -- [--port N] [--http-port N] [--host ADDRESS] [--identity FILE] [--cert FILE --key FILE] [--announce MULTIADDR]… [--unlimited]
 
-  --port N         port for peers: of TCP by WebSockets, of UDP by WebRTC-direct where this system has it; 0 picks them (4002)
-  --http-port N    port of the router, /routing/v1, and of /relay.json; 0 picks one (4003)
-  --host ADDRESS   address to listen on (0.0.0.0: all of this machine)
-  --identity FILE  keeps the relay's key, and in FILE.webrtc.pem its certificate of WebRTC-direct, so that its addresses stay (.cache/relay-identity)
-  --cert, --key    certificate and key in PEM: both ports speak TLS then, as pages of https need it
-  --announce M     multiaddr under which others reach it, as /dns4/relay.example/tcp/443/wss; may be given several times
-  --unlimited      connections through the relay may last and carry as they like; else 2 minutes and 128 KiB, enough to meet
+  --port N         TCP port for WebSockets, and UDP port for WebRTC-direct if this system supports it; 0 picks both (4002)
+  --http-port N    port of the router (/routing/v1) and of /relay.json; 0 picks one (4003)
+  --host ADDRESS   address to listen on (0.0.0.0, all addresses of this machine)
+  --identity FILE  file of the relay's key; FILE.webrtc.pem holds its WebRTC-direct certificate (.cache/relay-identity)
+  --cert, --key    certificate and key in PEM, for TLS on both ports; pages served over https need it
+  --announce M     multiaddr to announce, for example /dns4/relay.example/tcp/443/wss; repeatable
+  --unlimited      do not limit relayed connections; by default each ends after 2 minutes or 128 KiB
 `
 
 const OPTIONS = {

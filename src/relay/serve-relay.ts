@@ -1,9 +1,15 @@
 import { isError } from '../errors/define-error.ts'
 import { UsageError } from '../node-adapter/cli/usage-error.ts'
+import { wantsHelp } from '../node-adapter/cli/wants-help.ts'
 import { openRelay } from './open-relay.ts'
 import { parseRelayArgs, RELAY_USAGE } from './relay-args.ts'
 import { relayCertificate } from './relay-certificate.ts'
 import { relayIdentity } from './relay-identity.ts'
+
+if (wantsHelp(process.argv)) {
+  process.stdout.write(RELAY_USAGE)
+  process.exit()
+}
 
 try {
   const { identity, ...args } = parseRelayArgs(process.argv.slice(2))

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { batches } from '../async/iteration/batches.ts'
 import { timeLimit } from '../async/signals/time-limit.ts'
-import { localBatches } from '../blocks/local/local-batches.ts'
+import { localBatches } from '../blocks/local/local-blocks.ts'
 import type { BlockReader } from '../blocks/reader/block-reader.ts'
 import { hash } from '../cid/hash/hash.ts'
 import { blockKey } from '../cid/hash/multihash-key.ts'

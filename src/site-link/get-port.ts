@@ -38,8 +38,10 @@ export function addSiteFrame (url: string, { isKept = false }: { isKept?: boolea
   if (isKept) {
     const host = document.createElementNS(XHTML, 'div') as HTMLDivElement
     host.hidden = true
+    host.style.setProperty('display', 'none', 'important')
     host.attachShadow({ mode: 'closed' }).append(element)
-    ;(document.head ?? document.documentElement).append(host)
+    // Not in the head or body, whose content scripts replace.
+    document.documentElement.append(host)
   } else {
     document.documentElement.append(element)
   }

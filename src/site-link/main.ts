@@ -6,12 +6,15 @@ import type { HomeAway, HomeWanted, PageAnswer } from '../client/protocol/site-m
 import { attempts } from '../client/setup/reload-attempts.ts'
 import { reloadPage } from '../client/setup/reload-page.ts'
 import { answerPings } from '../client/worker/answer-pings.ts'
+import { beforePolicy } from './before-policy.ts'
 import { addSiteFrame, getPort } from './get-port.ts'
+import type { SiteFrame } from './get-port.ts'
 import { keepWorker } from './keep-worker.ts'
 import { linkHome } from './link-home.ts'
 import { pingHome } from './ping-home.ts'
 import { saveDownloads } from './save-downloads.ts'
 import { serveSiteFrame } from './site-frame.ts'
+import { untilShown } from './until-shown.ts'
 
 /**
  * The script that the worker of a site inserts into the site's pages, and into its connect page. On the connect page it
@@ -39,9 +42,17 @@ const isFrame = script?.hasAttribute('data-frame') === true
 /** URL next to this script. */
 const frameUrl = new URL('link.html', script instanceof HTMLScriptElement ? script.src : location.href).href
 /** Frame that is added before a policy of the document applies that would block it. */
-const keptFrame = script?.hasAttribute('data-keep') === true && home != null
-  ? addSiteFrame(frameUrl, { isKept: true })
-  : undefined
+let keptFrame: SiteFrame | undefined
+const keepFrame = (): void => {
+  if (keptFrame?.element.isConnected !== true) {
+    keptFrame = addSiteFrame(frameUrl, { isKept: true })
+  }
+}
+
+if (script?.hasAttribute('data-keep') === true && home != null) {
+  keepFrame()
+}
+
 script?.remove()
 
 const container = navigator.serviceWorker as ServiceWorkerContainer | undefined
@@ -63,7 +74,7 @@ if (home != null && isFrame) {
       question.onmessage = () => {
         void getPort(question, frameUrl, keptFrame)
       }
-      question.postMessage({ type: 'swipfs-home-ready' } satisfies PageAnswer)
+      void sayReady(question)
     }
   })
 
@@ -74,12 +85,19 @@ if (home != null && isFrame) {
     void connect(home, container)
   } else {
     saveDownloads()
+    beforePolicy(keepFrame)
 
     // The page is shown: remove the counters of earlier attempts from the storage of the site.
     for (const kind of ['', TRIED, FAILED]) {
       attempts(kind + location.pathname).clear()
     }
   }
+}
+
+/** Reports to the worker that this page can get a port, once it is shown. */
+async function sayReady (question: MessagePort): Promise<void> {
+  await untilShown()
+  question.postMessage({ type: 'swipfs-home-ready' } satisfies PageAnswer)
 }
 
 /** Whether a message of the site's worker asks for pings, because it is answering. */
@@ -99,6 +117,7 @@ async function connect (home: string, container: ServiceWorkerContainer): Promis
   let isDone = false
 
   async function attempt (isRestored: boolean): Promise<void> {
+    await untilShown()
     const worker = container.controller ?? (await container.ready).active as ServiceWorker
 
     try {

@@ -36,7 +36,7 @@ export function describeBlockstore (name: string, open: () => Promise<Blockstore
       return await Promise.all([a, b, c].map(async ({ cid }) => await store.has(cid)))
     }
 
-    it('knows a block by its multihash, whatever the CID', async () => {
+    it('finds a block by its multihash, with any CID', async () => {
       await store.put(a.cid, a.bytes)
       const v0 = CID.createV0(a.cid.multihash as MultihashDigest<0x12>)
       expect(await store.bytes(v0)).toEqual(a.bytes)
@@ -45,14 +45,14 @@ export function describeBlockstore (name: string, open: () => Promise<Blockstore
       expect(await store.has(a.cid)).toBe(false)
     })
 
-    it('gives sizes, and undefined for what it does not have', async () => {
+    it('returns sizes, and undefined for missing blocks', async () => {
       await store.put(b.cid, b.bytes)
       expect(await store.size(b.cid)).toBe(5000)
       expect(await store.size(missingCid())).toBeUndefined()
       await expect(store.bytes(missingCid())).rejects.toMatchObject({ name: 'NotFoundError' })
     })
 
-    it('reads many in the order asked for, up to the first missing one', async () => {
+    it('reads many blocks in the requested order, up to the first missing one', async () => {
       const blocks = [...testBlocks(20, 6000, 100), ...testBlocks(20, 50, 200)]
       await put(store as never, blocks)
       const mixed = blocks.map((_, i) => blocks[(i * 7) % blocks.length])
@@ -67,7 +67,7 @@ export function describeBlockstore (name: string, open: () => Promise<Blockstore
       expect(read).toEqual([blocks[3]])
     })
 
-    it('does not wait for the next CID before it gives a block', async () => {
+    it('yields a block before it waits for the next CID', async () => {
       await put(store as never, [a, b, c])
       const seen: string[] = []
       let wake = (): void => {}
@@ -105,7 +105,7 @@ export function describeBlockstore (name: string, open: () => Promise<Blockstore
       expect(keys.map(String).sort()).toEqual([a, b, c].map(({ cid }) => cid.toString()).sort())
     })
 
-    it('does not keep what is written to the bytes of a neighbour', async () => {
+    it('copies bytes, so that a later write to their buffer has no effect', async () => {
       const buffer = new Uint8Array(200)
       buffer.set(a.bytes, 50)
       await store.put(a.cid, buffer.subarray(50, 150))
@@ -133,7 +133,7 @@ export function describeBlockstore (name: string, open: () => Promise<Blockstore
         expect(await store.stat()).toEqual({ blocks: 3, bytes: 75_100 })
       })
 
-      it('take back what they brought, and only that', async () => {
+      it('roll back their own blocks only', async () => {
         await store.put(a.cid, a.bytes)
         const session = store.session()
         await put(session, [a, b, c, b])
@@ -143,7 +143,7 @@ export function describeBlockstore (name: string, open: () => Promise<Blockstore
         expect(await store.stat()).toEqual({ blocks: 1, bytes: 100 })
       })
 
-      it('leave what a plain put has taken meanwhile', async () => {
+      it('leave blocks that a plain put has stored meanwhile', async () => {
         const session = store.session()
         await put(session, [a, b])
         await store.flush()
@@ -153,7 +153,7 @@ export function describeBlockstore (name: string, open: () => Promise<Blockstore
         expect(await present()).toEqual([true, false, false])
       })
 
-      it('leave what another session has put meanwhile, as long as that is open or committed', async () => {
+      it('leave blocks that another open or committed session has stored meanwhile', async () => {
         const [one, two, three] = [store.session(), store.session(), store.session()]
         await put(one, [a, b, c])
         await store.flush()
@@ -168,7 +168,7 @@ export function describeBlockstore (name: string, open: () => Promise<Blockstore
         expect(await present()).toEqual([false, true, false])
       })
 
-      it('leave what belongs to a session that committed first', async () => {
+      it('leave blocks of a session that committed first', async () => {
         const [one, two] = [store.session(), store.session()]
         await put(one, [a, b])
         await put(two, [b, c])
@@ -177,7 +177,7 @@ export function describeBlockstore (name: string, open: () => Promise<Blockstore
         expect(await present()).toEqual([true, true, false])
       })
 
-      it('leave what was deleted and put again', async () => {
+      it('leave blocks that were deleted and stored again', async () => {
         const session = store.session()
         await put(session, [a, b])
         await store.remove([a.cid, b.cid])
@@ -187,7 +187,7 @@ export function describeBlockstore (name: string, open: () => Promise<Blockstore
         expect(await present()).toEqual([true, false, false])
       })
 
-      it('that are prepared hang on until they are committed', async () => {
+      it('stay prepared until they are committed', async () => {
         const data = new MemoryDatastore()
         const [kept, dropped] = [store.session(), store.session()]
         await put(kept, [a, b])
@@ -207,7 +207,7 @@ export function describeBlockstore (name: string, open: () => Promise<Blockstore
         expect((await store.stat()).blocks).toBe(2)
       })
 
-      it('take back what they prepared', async () => {
+      it('roll back prepared blocks', async () => {
         await store.put(a.cid, a.bytes)
         const session = store.session()
         await put(session, [a, b, c])
@@ -224,14 +224,14 @@ export function describeBlockstore (name: string, open: () => Promise<Blockstore
         await session.commit()
       })
 
-      it('take no block after their end', async () => {
+      it('reject blocks after their end', async () => {
         const session = store.session()
         await session.commit()
         await expect(session.put(a.cid, a.bytes)).rejects.toThrow('closed')
         expect(await store.has(a.cid)).toBe(false)
       })
 
-      it('hold many blocks', async () => {
+      it('store many blocks', async () => {
         const blocks = testBlocks(1500, 40, 5000)
         const [kept, dropped] = [store.session(), store.session()]
         await put(kept, blocks.slice(0, 1000))

@@ -37,6 +37,7 @@ import { UpdateBanner } from './shell/parts/update-banner.tsx'
 import { DataGone } from './storage/parts/data-gone.tsx'
 import { GcNotice } from './storage/parts/gc-notice.tsx'
 import { RepairNotice } from './storage/parts/repair-notice.tsx'
+import { ViewerPlace } from './viewer/parts/viewer-place.tsx'
 
 // Loaded on demand, because few visits open these sections.
 const loadExplore = async () => (await import('./explore/explore-view.tsx')).ExploreView
@@ -84,6 +85,7 @@ export function App () {
         </main>
         <StatusBar />
       </div>
+      <ViewerPlace />
       <SharePlace />
       <Live />
     </div>

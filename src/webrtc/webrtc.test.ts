@@ -170,7 +170,7 @@ test('two workers are connected, and a channel has its label, ids, states and ev
   expect([near.readyState, far.readyState]).toEqual(['closed', 'closed'])
 })
 
-test('candidates are told, the last one as null, and taken', async () => {
+test('candidates are sent, the last one as null, and added', async () => {
   const { link } = pair()
   const connection = make(link)
   const seen: unknown[] = []
@@ -193,7 +193,7 @@ test('candidates are told, the last one as null, and taken', async () => {
   }])
 })
 
-test('a certificate stays in the page that has made it, and its connection goes there', async () => {
+test('a certificate stays in its page, and its connection is opened there', async () => {
   const [one, other] = [pair(), pair()]
   const certificate = await RemotePeerConnection.certificate(one.link, { name: 'ECDSA' })
   expect(certificate.expires).toBe(1234)
@@ -205,7 +205,7 @@ test('a certificate stays in the page that has made it, and its connection goes 
   expect(other.posted).toEqual([])
 })
 
-test('errors of the page come as they are', async () => {
+test('errors of the page are transferred unchanged', async () => {
   const { link } = pair()
   const connection = make(link)
   await expect(connection.setRemoteDescription({ type: 'offer', sdp: 'nobody' })).rejects.toMatchObject({
@@ -219,7 +219,7 @@ test('errors of the page come as they are', async () => {
   expect(channel.readyState).toBe('closed')
 })
 
-test('a channel of a connected page takes what is sent at once, before the page has it open', async () => {
+test('a channel of a connected page accepts data at once, before the page has opened it', async () => {
   const { a, b } = await connected()
   const came = until(b, 'datachannel')
   const channel = a.createDataChannel('early')
@@ -236,7 +236,7 @@ test('a channel of a connected page takes what is sent at once, before the page 
   expect(bytes).toEqual([1, 2])
 })
 
-test('a channel that the page is refused ends, though it was taken for open', async () => {
+test('a channel that the page cannot open is closed, although it seemed open', async () => {
   const { a } = await connected()
   const channel = a.createDataChannel('refused')
   channel.send(new Uint8Array(1))
@@ -245,7 +245,7 @@ test('a channel that the page is refused ends, though it was taken for open', as
   await until(channel, 'close')
 })
 
-test('a page of an older version, which keeps nothing, is waited for, and told of every byte', async () => {
+test('with a page of an older version, which buffers no data, the worker waits, and gets every byte', async () => {
   const { port1, port2 } = new MessageChannel()
   const heard: Array<Record<string, unknown> & { type: string }> = []
   port2.onmessage = ({ data }) => {
@@ -280,7 +280,7 @@ test('a page of an older version, which keeps nothing, is waited for, and told o
   })
 })
 
-test('what is small goes out though nothing says that it came, and is not said to have come', async () => {
+test('small messages are sent without confirmation, and are not reported as received', async () => {
   const { a, b, here, there } = await connected()
   const [near, far] = await openChannel(a, b)
   const posted = (side: typeof here, type: string): number =>
@@ -305,7 +305,7 @@ test('what is small goes out though nothing says that it came, and is not said t
   expect(near.bufferedAmount).toBe(0)
 })
 
-test('64 MiB in order, with no more than a few MiB anywhere on the way', async () => {
+test('transfers 64 MiB in order, with a few MiB in flight at most', async () => {
   const { a, b } = await connected()
   const [near, far] = await openChannel(a, b)
   const real = fakeOf(a).channels.at(-1)!
@@ -320,7 +320,7 @@ test('64 MiB in order, with no more than a few MiB anywhere on the way', async (
   expect(real.mostBuffered).toBeLessThan(A_FEW_MIB)
 })
 
-test('ten channels at once, both ways, and none mixes with another', async () => {
+test('ten channels transfer in both directions at once without mixing', async () => {
   const { a, b } = await connected()
   const channels = await Promise.all(Array.from({ length: 10 }, async (_, i) => await openChannel(a, b, `c${i}`)))
 
@@ -330,7 +330,7 @@ test('ten channels at once, both ways, and none mixes with another', async () =>
   }))
 })
 
-test('while the network takes nothing the worker is told to wait, and a flood of its own is refused', async () => {
+test('the worker is paused while the network is blocked, and a flood of its own is rejected', async () => {
   const { a, b, here } = await connected()
   const [near, far] = await openChannel(a, b)
   const real = fakeOf(a).channels.at(-1)!
@@ -365,7 +365,7 @@ test('while the network takes nothing the worker is told to wait, and a flood of
   })
 })
 
-test('a worker that reads nothing is not flooded, and its channel is closed before the page is', async () => {
+test('a worker that does not read is not flooded, and its channel is closed before the page is', async () => {
   const { peer, heard: came } = await hosted()
   const channel = peer.createDataChannel('flood')
   await vi.waitFor(() => {
@@ -420,7 +420,7 @@ async function hosted (): Promise<{ peer: FakePeerConnection; heard: Heard[] }> 
   return { peer, heard }
 }
 
-test('frames that never become whole are kept within bounds, of all channels together, and who has most of them is cut', async () => {
+test('incomplete frames are limited over all channels together, and the largest holder is disconnected', async () => {
   const { peer, heard } = await hosted()
   const open = async (label: string): Promise<FakeDataChannel> => {
     const channel = peer.createDataChannel(label)
@@ -459,7 +459,7 @@ test('frames that never become whole are kept within bounds, of all channels tog
   expect(good.readyState).toBe('open')
 })
 
-test('a peer that sends text, of which a worker would make a buffer of that length, is cut', async () => {
+test('a peer that sends text, which a worker would convert to a buffer of that length, is disconnected', async () => {
   const { peer, heard } = await hosted()
   const channel = peer.createDataChannel('')
   await vi.waitFor(() => {
@@ -475,7 +475,7 @@ test('a peer that sends text, of which a worker would make a buffer of that leng
   expect(heard.some(({ type }) => type === 'data')).toBe(false)
 })
 
-test('what was sent before it was closed still comes', async () => {
+test('data that was sent before the close still arrives', async () => {
   const { a, b } = await connected()
   const [near, far] = await openChannel(a, b)
   const all = receiveAll(far, 8 * MIB)
@@ -489,7 +489,7 @@ test('what was sent before it was closed still comes', async () => {
   }
 })
 
-test('the channel that begins a connection stays until who has dialled closes it, whoever of the two is faster', async () => {
+test('the first channel of a connection stays open until the dialler closes it, in any timing', async () => {
   const { a, b } = await connected()
   const [near, far] = await openChannel(a, b, 'init')
   far.close()
@@ -511,7 +511,7 @@ test('the channel that begins a connection stays until who has dialled closes it
   expect(near.readyState).toBe('closed')
 })
 
-test('a page that goes in the middle ends channels by an error, and the connection as failed', async () => {
+test('a page that closes fails its channels with an error, and its connection as failed', async () => {
   const { a, b, here } = await connected()
   const [near, far] = await openChannel(a, b)
   const events: string[] = []
@@ -538,7 +538,7 @@ test('a page that goes in the middle ends channels by an error, and the connecti
   })
 })
 
-test('a page that dies without a word, or is frozen, is found out by its silence', async () => {
+test('a page that dies silently, or is frozen, is detected by its silence', async () => {
   const { port1, port2 } = new MessageChannel()
   close.push(() => {
     port2.close()
@@ -551,7 +551,7 @@ test('a page that dies without a word, or is frozen, is found out by its silence
   expect(link.open).toBe(false)
 })
 
-test('a page that is there and never says what became of a call is not waited for', async () => {
+test('a page that is alive but never confirms a call is not awaited', async () => {
   const { port1, port2 } = new MessageChannel()
   port2.onmessage = ({ data }: MessageEvent<{ type: string }>) => {
     if (data.type === 'ping') {
@@ -569,7 +569,7 @@ test('a page that is there and never says what became of a call is not waited fo
   expect(link.open).toBe(true)
 })
 
-test('a worker that dies is found out by the page, which closes what it held', async () => {
+test('the page detects that its worker died, and closes its connections', async () => {
   const { port1, port2 } = new MessageChannel()
   let gone = 0
   serveWebRtc(port2, {
@@ -587,7 +587,7 @@ test('a worker that dies is found out by the page, which closes what it held', a
   port1.close()
 })
 
-test('a connection that is closed is closed in the page, and its channels end', async () => {
+test('closing a connection closes it in the page, and ends its channels', async () => {
   const { a, b } = await connected()
   const [near, far] = await openChannel(a, b)
   const real = fakeOf(a)

@@ -1,7 +1,6 @@
 import { requestedBlockStore } from '../node/node-parts.ts'
 import { reportInstallError } from '../scope/post-to-pages.ts'
 import { isTimerScript } from '../scope/timer-script-response.ts'
-import type { WorkerScope } from '../scope/worker-types.ts'
 import { SHELL_CACHE_PREFIX, ShellCache } from '../shell/shell-cache.ts'
 import { shellLifecycle } from '../shell/shell-lifecycle.ts'
 import { loadSwarmPart, swarmPart, wantsSwarm } from '../swarm/load-swarm-part.ts'
@@ -17,7 +16,7 @@ import type { CheckedSettings } from './worker-settings.ts'
  *
  * @param settings - settings of the app, unchecked
  */
-export function startAppHome (scope: WorkerScope, settings: unknown): void {
+export function startAppHome (scope: ServiceWorkerGlobalScope, settings: unknown): void {
   let checked: CheckedSettings
 
   try {

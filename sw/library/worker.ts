@@ -2,8 +2,8 @@ import type { BlockstoreKind } from '../../src/client/worker/worker-url.ts'
 import type { NodeParts } from '../node/node-parts.ts'
 import { requestedBlockStore } from '../node/node-parts.ts'
 import { isTimerScript } from '../scope/timer-script-response.ts'
-import type { ExtendableEvent, WorkerFetchEvent, WorkerScope } from '../scope/worker-types.ts'
 import { nodeWorker } from '../worker/node-worker.ts'
+import type { ExtendableEvent, WorkerFetchEvent } from './fetch-event.ts'
 import { isForNode } from './is-for-node.ts'
 import type { SwarmPart } from './swarm-part.ts'
 
@@ -50,7 +50,7 @@ export interface Swipfs {
  * ```
  */
 export function swipfs ({ blockStore, swarm }: SwipfsOptions = {}): Swipfs {
-  const scope = globalThis as unknown as WorkerScope
+  const scope = globalThis as unknown as ServiceWorkerGlobalScope
   const node = nodeWorker(scope, {
     version: __SWIPFS_VERSION__,
     blockStore: blockStore ?? requestedBlockStore(scope.location.href),

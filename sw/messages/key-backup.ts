@@ -1,15 +1,5 @@
-import type {
-  ExportKey,
-  ExportKeyAnswer,
-  RestoreKeys,
-  RestoreKeysAnswer,
-  SealKeys,
-  SealKeysAnswer
-} from '../../src/client/protocol/messages.ts'
-import { isError } from '../../src/errors/define-error.ts'
+import type { ExportKey, ExportKeyAnswer, SealKeys, SealKeysAnswer } from '../../src/client/protocol/messages.ts'
 import { allKeys } from '../../src/keys/backup/all-keys.ts'
-import { openKeys, WrongPasswordError } from '../../src/keys/backup/open-keys.ts'
-import { restoreKeys } from '../../src/keys/backup/restore-keys.ts'
 import { sealKeys } from '../../src/keys/backup/seal-keys.ts'
 import type { LazyNode } from '../node/lazy-node.ts'
 
@@ -36,25 +26,5 @@ export async function answerExportKey (
     return await lazy.hold(async ({ keys }) => ({ type: 'export-key', key: await keys.exportKey(name, format) }))
   } catch (err) {
     return { type: 'export-key', error: (err as Error).message }
-  }
-}
-
-/** Imports keys that were encrypted with a password. Never rejects. */
-export async function answerRestoreKeys (
-  lazy: Holder,
-  { sealed, password, whenTaken }: Omit<RestoreKeys, 'type'>
-): Promise<RestoreKeysAnswer> {
-  try {
-    return await lazy.hold(async (node) => ({
-      type: 'restore-keys',
-      keys: await restoreKeys(node.keys, await openKeys(sealed, password), { whenTaken })
-    }))
-  } catch (err) {
-    return {
-      type: 'restore-keys',
-      keys: [],
-      isWrong: isError(err, WrongPasswordError),
-      error: (err as Error).message
-    }
   }
 }

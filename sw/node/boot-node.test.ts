@@ -9,7 +9,7 @@ test.each([
   ['http://127.0.0.1:8080/sw.js', '/ip4/127.0.0.1/tcp/8080/http'],
   ['http://[::1]:8080/sw.js', '/ip6/::1/tcp/8080/http']
 ])('the gateway of the worker at %s', (url, address) => {
-  expect(gatewaySetting(new URL(url) as unknown as Location)).toEqual({ 'Addresses.Gateway': address })
+  expect(gatewaySetting(new URL(url) as unknown as WorkerLocation)).toEqual({ 'Addresses.Gateway': address })
   // Parsed in the same way as clients do.
   expect(new URL(multiaddrToUri(multiaddr(address))).origin).toBe(new URL(url).origin)
 })

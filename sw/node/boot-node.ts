@@ -42,8 +42,14 @@ let storage: OriginStorage | undefined
 export async function openData (
   { onLost, makeRoom, isRoomProven }: Partial<BootOptions> = {}
 ): Promise<ClosableDatastore> {
-  storage = await openWithHandover(async () =>
-    await openOriginStorage(REPO, DUPLICATED_ROWS, { onLost, readFirst: PREFETCHED_ROWS, makeRoom, isRoomProven })
+  storage = await openWithHandover(async (signal) =>
+    await openOriginStorage(REPO, DUPLICATED_ROWS, {
+      onLost,
+      readFirst: PREFETCHED_ROWS,
+      makeRoom,
+      isRoomProven,
+      signal
+    })
   )
   return storage.datastore
 }

@@ -1,5 +1,4 @@
 import type { CacheStorageLike } from '../../src/store/cache/caches-with-timeout.ts'
-import type { ExtendableEvent } from '../scope/worker-types.ts'
 
 /** Name of an empty cache that exists while the node has peers to reconnect to. */
 const MARK = 'swipfs-has-peers'

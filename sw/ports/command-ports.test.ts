@@ -4,7 +4,6 @@ import { add } from '../../src/client/upload/add.ts'
 import { root } from '../../src/commands/root.ts'
 import { handleRpc } from '../../src/rpc/handler.ts'
 import { TestNode } from '../../src/testing/test-node.ts'
-import type { WorkerClient } from '../scope/worker-types.ts'
 import { acceptCommandPort, CommandPorts } from './command-ports.ts'
 
 const ORIGIN = 'http://node.localhost:4173'
@@ -29,7 +28,7 @@ interface Worker {
 }
 
 /** Makes a page that a worker with a node controls. */
-async function page (source: Partial<WorkerClient> | null = {}): Promise<Worker> {
+async function page (source: Partial<Client> | null = {}): Promise<Worker> {
   const app = await TestNode.start()
   const kept: Array<Promise<unknown>> = []
   const fetched: string[] = []
@@ -48,7 +47,7 @@ async function page (source: Partial<WorkerClient> | null = {}): Promise<Worker>
       frameType: 'top-level',
       postMessage: () => {},
       ...source
-    } satisfies WorkerClient
+    } satisfies Client
 
   vi.stubGlobal('navigator', {
     serviceWorker: {
@@ -110,7 +109,7 @@ describe('a command over a port', () => {
     ['an unknown command', 'no/such', [['a', 'one']]],
     ['a missing argument', 'files/write', [['a', 'one']]],
     ['a text argument sent as a file', 'cid/format', [['', 'bafkqaaa']]]
-  ])('answers like a fetch: %s', async (_, target, files) => {
+  ])('returns the same response as fetch: %s', async (_, target, files) => {
     const { fetched } = await page()
     const [command, query] = target.split('?')
     const more = { query: new URLSearchParams(query) }
@@ -276,7 +275,7 @@ describe('a command over a port', () => {
     await accepted
   })
 
-  it('fails like a fetch if the configuration refuses it', async () => {
+  it('fails like fetch if the configuration refuses it', async () => {
     const { app } = await page()
     await app.node.config.set('API.Authorizations', { me: { AuthSecret: 'bearer:x', AllowedPaths: ['/api/v0'] } })
     await expect(rpc('block/put', { files: [{ path: '', content: new Blob(['a']) }] })).rejects.toMatchObject({
@@ -286,7 +285,7 @@ describe('a command over a port', () => {
 })
 
 describe('a command port', () => {
-  it.each<[string, Partial<WorkerClient> | null]>([
+  it.each<[string, Partial<Client> | null]>([
     ['content', { url: `${ORIGIN}/ipfs/bafy/index.html` }],
     ['named content', { url: `${ORIGIN}/ipns/example.com/` }],
     ['mutable files', { url: `${ORIGIN}/mfs/page.html` }],
@@ -300,7 +299,7 @@ describe('a command port', () => {
     expect(fetched).toEqual(['/api/v0/block/put?'])
   })
 
-  it.each<[string, Partial<WorkerClient>]>([
+  it.each<[string, Partial<Client>]>([
     ['another page of the origin', { url: `${ORIGIN}/app/index.html?x#y` }],
     ['a window that was opened', { frameType: 'auxiliary' }],
     ['a worker', { url: `${ORIGIN}/assets/worker.js`, frameType: 'none', type: 'worker' }]

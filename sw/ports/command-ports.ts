@@ -2,8 +2,7 @@ import type { CommandPortAnswer } from '../../src/client/protocol/messages.ts'
 import { serveCalls } from '../../src/port/serve-calls.ts'
 import { commandCalls } from '../../src/rpc/command-calls.ts'
 import type { AnswerCommand } from '../../src/rpc/command-calls.ts'
-import { mayUseRpc } from '../scope/guard.ts'
-import type { WorkerMessageEvent } from '../scope/worker-types.ts'
+import { isClient, mayUseRpc } from '../scope/guard.ts'
 
 /**
  * Silence after which a port is closed. A page pings while it waits; browsers throttle timers of background pages to
@@ -153,7 +152,7 @@ async function holdLock (locks: Pick<LockManager, 'request'>): Promise<string> {
  * The worker is kept alive during calls.
  */
 export function acceptCommandPort (
-  event: Pick<WorkerMessageEvent, 'source' | 'ports' | 'waitUntil'>,
+  event: Pick<ExtendableMessageEvent, 'source' | 'ports' | 'waitUntil'>,
   origin: string,
   commandPorts: Pick<CommandPorts, 'accept'>
 ): void {
@@ -166,8 +165,8 @@ export function acceptCommandPort (
   if (
     !mayUseRpc({
       origin,
-      clientUrl: source?.url,
-      frameType: source?.frameType,
+      clientUrl: isClient(source) ? source.url : undefined,
+      frameType: isClient(source) ? source.frameType : undefined,
       mode: 'cors',
       destination: '',
       referrer: ''

@@ -12,7 +12,6 @@ import type { ServerMessage } from '../../src/port/port-message.ts'
 import { serveCalls } from '../../src/port/serve-calls.ts'
 import type { PortValue } from '../../src/port/serve-calls.ts'
 import { mayCommand } from '../scope/guard.ts'
-import type { WorkerMessageEvent } from '../scope/worker-types.ts'
 
 /** Maximum concurrent calls of one page: accepted protocols, and streams that are being opened. */
 const MAX_CALLS = 256
@@ -136,7 +135,7 @@ function pageEnds (peer: string, protocol: string): { local: ByteDuplex; value: 
 
 /** Lets a page accept and open streams. Ignores requests of content. */
 export function acceptPageStreams (
-  { source, ports: [port] }: Pick<WorkerMessageEvent, 'source' | 'ports'>,
+  { source, ports: [port] }: Pick<ExtendableMessageEvent, 'source' | 'ports'>,
   origin: string,
   streams: Pick<PageStreams, 'serve'>
 ): void {

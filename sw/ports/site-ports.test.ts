@@ -71,7 +71,7 @@ async function home (
   }
 }
 
-it('gives a site the blocks of the node, without keeping what its exchange brings for it', async () => {
+it('serves the blocks of the node to a site, without storing the blocks that its exchange fetches for it', async () => {
   const far = await gatewayFixture()
   ends.push(async () => {
     await far.stop()
@@ -106,7 +106,7 @@ it.each([
   // another form of a label that is canonical otherwise
   'http://docs.ipfs.tech.ipns.node.localhost:4173',
   'http://f01551220ba7816bf8f01cfea414140de5dae2223b00361a3.ipfs.node.localhost:4173'
-])('refuses origins that are no site of this node: %s', async (origin) => {
+])('rejects origins that are not sites of this node: %s', async (origin) => {
   const { hand, ports, visited } = await home()
   const { result, calls } = hand(origin)
   expect(visited).toEqual([])
@@ -115,14 +115,14 @@ it.each([
   await expect.poll(() => calls.open).toBe(false)
 })
 
-it('tells which sites it serves', async () => {
+it('lists the sites that it serves', async () => {
   const { hand, visited } = await home()
   hand()
   hand(`http://${KEY}.ipns.node.localhost:4173`)
   expect(visited).toEqual([SITE, `http://${KEY}.ipns.node.localhost:4173`])
 })
 
-it('resolves the name of the site and no other', async () => {
+it('resolves only the name of the site', async () => {
   const resolve = vi.fn(async () => ({ path: parsePath(`/ipfs/${CID}`), ttlMs: 1, modifiedMs: 1 }))
   const { hand } = await home({
     names: { resolve, resolveOnce: resolve, record: async () => new Uint8Array(1) } as unknown as IpfsNode['names']
@@ -143,7 +143,7 @@ it('resolves the name of the site and no other', async () => {
   expect(resolve).toHaveBeenCalledTimes(1)
 })
 
-it('keeps few ports a site, and none that are handed over too often', async () => {
+it('has a limited number of ports per site, and rejects ports that are requested too often', async () => {
   const { hand, ports, clock } = await home()
   const first = hand()
   hand()
@@ -159,7 +159,7 @@ it('keeps few ports a site, and none that are handed over too often', async () =
   expect('idle' in hand().result).toBe(true)
 })
 
-it('works on many calls at once, one after the other, and refuses none of a page with a thousand files', async () => {
+it('queues many calls, and rejects none of a page with a thousand files', async () => {
   const far = await gatewayFixture()
   ends.push(async () => {
     await far.stop()
@@ -175,7 +175,7 @@ it('works on many calls at once, one after the other, and refuses none of a page
   expect(texts).toEqual(cids.map((_, i) => `file ${i}`))
 })
 
-it('closes a port without calls rather than one that is in use', async () => {
+it('closes an idle port rather than one in use', async () => {
   let letGo = (): void => {}
   const gate = new Promise<void>((resolve) => {
     letGo = resolve
@@ -202,7 +202,7 @@ it('closes a port without calls rather than one that is in use', async () => {
   expect(new TextDecoder().decode(await answer)).toBe('slow')
 })
 
-it('keeps the worker while a port is used and a moment longer, and closes one that nobody uses', async () => {
+it('keeps the worker alive while a port is used and a moment longer, and closes an unused one', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { hand, ports, clock } = await home()
   const { result } = hand()

@@ -9,7 +9,6 @@ import { serveGateway } from '../../src/gateway/port/serve-gateway.ts'
 import { parseIpnsName } from '../../src/names/record/ipns-name.ts'
 import type { LazyNode } from '../node/lazy-node.ts'
 import { isHomeFrame } from '../scope/guard.ts'
-import type { WorkerMessageEvent } from '../scope/worker-types.ts'
 import type { VisitedSites } from '../storage/visited-sites.ts'
 
 /** Ports of one site. A new port replaces a port without calls, or else the oldest: its worker has probably ended. */
@@ -277,7 +276,7 @@ function isSameKey (name: string, multihash: Uint8Array): boolean {
  * while the site reads.
  */
 export function acceptSitePort (
-  event: WorkerMessageEvent,
+  event: ExtendableMessageEvent,
   origin: string,
   sitePorts: Pick<SitePorts, 'accept'>
 ): void {

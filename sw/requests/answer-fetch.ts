@@ -19,7 +19,6 @@ import { areaOf, isRpcPath } from '../scope/area.ts'
 import { withBase, withoutBase } from '../scope/base-path.ts'
 import type { ClientCache } from '../scope/client-cache.ts'
 import { mayUseContent, rpcRefusal } from '../scope/guard.ts'
-import type { WorkerFetchEvent, WorkerScope } from '../scope/worker-types.ts'
 import { rebaseLinks } from './rebase-links.ts'
 
 /** Time after which the response head is sent even without a value. Chromium gives a worker about 310 s for it. */
@@ -51,8 +50,8 @@ interface Surroundings {
 
 /** Answers a fetch event for the node, or from a page of content; undefined for any other. */
 export function answerFetch (
-  event: WorkerFetchEvent,
-  scope: WorkerScope,
+  event: Pick<FetchEvent, 'request' | 'clientId'>,
+  scope: ServiceWorkerGlobalScope,
   node: LazyNode,
   { clients, version, ...rest }: Surroundings
 ): Promise<Response> | undefined {
@@ -153,8 +152,8 @@ async function answerGateway (
 }
 
 async function answerPageRpc (
-  { request, clientId }: WorkerFetchEvent,
-  scope: WorkerScope,
+  { request, clientId }: Pick<FetchEvent, 'request' | 'clientId'>,
+  scope: ServiceWorkerGlobalScope,
   node: LazyNode,
   { clients, version, leaving }: Pick<Surroundings, 'clients' | 'version' | 'leaving'>
 ): Promise<Response> {

@@ -19,7 +19,7 @@ function probed (host: string, answer: () => Response | Promise<Response>, proto
   }
 }
 
-it('a host whose origins answer has them, and is asked once in a while', async () => {
+it('a host whose origins answer has own origins, and is probed rarely', async () => {
   const { origins, fetch, clock } = probed('node.example.org:8443', YES, 'https:')
   expect(await Promise.all([origins.lacking(SITE), origins.lacking(SITE)])).toEqual([undefined, undefined])
   expect(await origins.lacking(SITE)).toBeUndefined()
@@ -38,13 +38,28 @@ it.each([
   ['is another site', () => new Response('<!doctype html>')],
   ['has no such file', () => new Response('{"swipfs":"own origins"}', { status: 404 })],
   ['says something else', () => new Response('null')]
-])('a host whose origin %s has none, and is asked again soon', async (_, answer) => {
+])('a host whose origin %s has none, and is probed again soon', async (_, answer) => {
   const { origins, fetch, clock } = probed('example.org', answer)
   expect(await origins.lacking(SITE)).toBe('example.org has no origins for sites, or it cannot be reached now')
+  const requests = fetch.mock.calls.length
   await origins.lacking(SITE)
-  expect(fetch).toHaveBeenCalledTimes(1)
+  expect(fetch).toHaveBeenCalledTimes(requests)
   clock.now += 30_000
   fetch.mockResolvedValue(YES())
+  expect(await origins.lacking(SITE)).toBeUndefined()
+})
+
+it('a host that sends no CORS header is said to send none', async () => {
+  const { origins, fetch } = probed('example.org', YES, 'https:', [SITE])
+  fetch.mockImplementation(async (_url, { mode }) => {
+    if (mode !== 'no-cors') {
+      throw new TypeError('Failed to fetch')
+    }
+    return Response.error()
+  })
+  expect(await origins.lacking('https://other.ipfs.example.org')).toBe(
+    'the server of example.org sends no Access-Control-Allow-Origin with own-origins.json'
+  )
   expect(await origins.lacking(SITE)).toBeUndefined()
 })
 
@@ -93,7 +108,7 @@ it.each([
   ['127.0.0.1:4173', 'an IP address cannot have origins for sites'],
   ['[::1]:4173', 'an IP address cannot have origins for sites'],
   ['intranet', 'intranet cannot have origins for sites']
-])('%s has none and is not asked', async (host, words) => {
+])('%s has no own origin and is not probed', async (host, words) => {
   const { origins, fetch } = probed(host, YES)
   expect(await origins.lacking(SITE)).toBe(words)
   expect(fetch).not.toHaveBeenCalled()
@@ -123,6 +138,6 @@ it.each([
   ['node.localhost:4173', undefined],
   ['192.168.0.2:4173', undefined],
   ['example.org', undefined]
-])('%s is on this machine also %s', (host, other) => {
+])('%s is on this machine, and %s too', (host, other) => {
   expect(probed(host, YES).origins.otherHost).toBe(other)
 })

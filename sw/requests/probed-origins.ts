@@ -123,22 +123,36 @@ export class ProbedOrigins implements OwnOrigins {
 
     const settled = await settledWithin(this.#probe(`${protocol}//${PROBE_LABEL}.ipfs.${host}${PROBE_FILE}`), PROBE_MS)
     const answer = typeof settled === 'object' && 'value' in settled ? settled.value : 'none'
-    return answer === 'yes'
-      ? {}
-      : { lacking: `${host} has no origins for sites, or it cannot be reached now`, unreachable: answer === 'none' }
+
+    if (answer === 'yes') {
+      return {}
+    }
+
+    // Whether the same build answers there is unknown in both cases. A visited site has shown that it does.
+    return {
+      lacking: answer === 'unreadable'
+        ? `the server of ${host} sends no Access-Control-Allow-Origin with ${PROBE_FILE.slice(1)}`
+        : `${host} has no origins for sites, or it cannot be reached now`,
+      unreachable: answer !== 'no'
+    }
   }
 
-  /** Requests the file. Returns `none` if there is no answer, or only that of a proxy in front of the host. */
-  async #probe (url: string): Promise<'yes' | 'no' | 'none'> {
-    const response = await this.#init.fetch(url, {
-      mode: 'cors',
-      credentials: 'omit',
-      cache: 'no-store',
-      redirect: 'error',
-      referrerPolicy: 'no-referrer'
-    }).catch(() => undefined)
+  /**
+   * Requests the file.
+   *
+   * @returns `none` if there is no answer, or only that of a proxy in front of the host; `unreadable` if there is one
+   *   that other origins must not read
+   */
+  async #probe (url: string): Promise<'yes' | 'no' | 'none' | 'unreadable'> {
+    const init: RequestInit = { credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' }
+    const response = await this.#init.fetch(url, { ...init, mode: 'cors', redirect: 'error' }).catch(() => undefined)
 
-    if (response == null || response.status >= 500) {
+    if (response == null) {
+      // An answer without CORS shows only that the server responds.
+      return await this.#init.fetch(url, { ...init, mode: 'no-cors' }).then(() => 'unreadable', () => 'none')
+    }
+
+    if (response.status >= 500) {
       return 'none'
     }
 

@@ -6,6 +6,11 @@ export interface AbortableOptions {
   ended: (reason?: unknown) => void
   /** bytes after the last chunk of a body that ended normally */
   tail?: Uint8Array<ArrayBuffer>
+  /**
+   * Once it aborts, a body that ends normally breaks with its reason: its source may have stopped because of the abort,
+   * as an endless command (`log/tail`) does when its client leaves.
+   */
+  leaving?: AbortSignal
 }
 
 export interface AbortableResponse {
@@ -15,7 +20,7 @@ export interface AbortableResponse {
 }
 
 /** Returns the response with a body that can be broken from outside. The response must have a body. */
-export function abortableResponse (response: Response, { ended, tail }: AbortableOptions): AbortableResponse {
+export function abortableResponse (response: Response, { ended, tail, leaving }: AbortableOptions): AbortableResponse {
   const reader = response.body!.getReader()
   let controller!: ReadableStreamDefaultController<Uint8Array>
   /** Whether the body was cut or cancelled: the result of a pending read is ignored. */
@@ -45,6 +50,10 @@ export function abortableResponse (response: Response, { ended, tail }: Abortabl
         if (!done) {
           controller.enqueue(value)
           return
+        }
+
+        if (leaving?.aborted === true) {
+          throw leaving.reason
         }
 
         if (tail != null) {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blobResponse } from '../../src/http/response/blob-response.ts'
-import type { WorkerClient, WorkerScope } from '../scope/worker-types.ts'
 import { OpenResponses } from './open-responses.ts'
 
 beforeEach(() => {
@@ -38,7 +37,7 @@ function worker ({ mayTruncate = true, pages = 1, pings = false } = {}): Worker 
     })
   }
 
-  const page: WorkerClient = {
+  const page: Client = {
     id: '1',
     url: 'http://node.localhost/ipfs/x?download=true#place',
     type: 'window',
@@ -55,9 +54,9 @@ function worker ({ mayTruncate = true, pages = 1, pings = false } = {}): Worker 
     addEventListener: (name: string, listener: (event: never) => void) => {
       listeners.push([name, listener])
     },
-    clients: { matchAll: async () => Array<WorkerClient>(pages).fill(page) }
+    clients: { matchAll: async () => Array<Client>(pages).fill(page) }
   }
-  const answers = new OpenResponses(scope as unknown as WorkerScope, { mayTruncate })
+  const answers = new OpenResponses(scope as unknown as ServiceWorkerGlobalScope, { mayTruncate })
 
   return {
     answers,
@@ -72,6 +71,24 @@ function worker ({ mayTruncate = true, pages = 1, pings = false } = {}): Worker 
         }
       }, make) as Response
   }
+}
+
+/** Makes a body that ends well when the signal aborts, after the words. */
+function endsOnAbort (leaving: AbortSignal, words = '', init?: ResponseInit): Response {
+  return new Response(
+    new ReadableStream({
+      start (controller) {
+        leaving.addEventListener('abort', () => {
+          if (words !== '') {
+            controller.enqueue(new TextEncoder().encode(words))
+          }
+
+          controller.close()
+        })
+      }
+    }),
+    init
+  )
 }
 
 /** Makes a body of one chunk that does not end. */
@@ -134,23 +151,30 @@ describe('a long answer', () => {
     await reader.cancel()
   })
 
-  it('ends with the error of its source, if it has one', async () => {
+  it('passes on the last words of its source, and never ends well after them', async () => {
     const { get } = worker()
 
-    const response = await get(async (leaving) =>
-      new Response(
-        new ReadableStream({
-          start (controller) {
-            leaving!.addEventListener('abort', () => {
-              controller.enqueue(new TextEncoder().encode('the reason'))
-              controller.close()
-            })
-          }
-        })
-      )
-    )
+    const response = await get(async (leaving) => endsOnAbort(leaving!, 'the reason'))
 
-    const text = response.text()
+    const reader = response.body!.getReader()
+    const words = reader.read()
+    await vi.advanceTimersByTimeAsync(55_000)
+    expect(new TextDecoder().decode((await words).value)).toBe('the reason')
+    await expect(reader.read()).rejects.toMatchObject({ name: 'WorkerStopError' })
+  })
+
+  it('breaks if its source ends well because of the abort, like log/tail', async () => {
+    const { get } = worker()
+    const end = expect((await get(async (leaving) => endsOnAbort(leaving!))).text()).rejects.toMatchObject({
+      name: 'WorkerStopError'
+    })
+    await vi.advanceTimersByTimeAsync(55_000)
+    await end
+  })
+
+  it('passes on an error answer whole', async () => {
+    const { get } = worker()
+    const text = (await get(async (leaving) => endsOnAbort(leaving!, 'the reason', { status: 500 }))).text()
     await vi.advanceTimersByTimeAsync(55_000)
     expect(await text).toBe('the reason')
   })

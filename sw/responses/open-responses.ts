@@ -2,7 +2,6 @@ import type { DownloadEnded, PingWanted } from '../../src/client/protocol/messag
 import { defineError } from '../../src/errors/define-error.ts'
 import { isBlobResponse } from '../../src/http/response/blob-response.ts'
 import { isSaved } from '../../src/http/response/is-download.ts'
-import type { WorkerClient, WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from '../scope/worker-types.ts'
 import { abortableResponse } from './abortable-response.ts'
 import { BufferedDownloads } from './buffered-downloads.ts'
 import { truncatesResponses } from './truncates-responses.ts'
@@ -53,7 +52,7 @@ interface AnswerOptions {
  * all open answers end with a {@link WorkerStopError}. In all other browsers answers are passed on unchanged.
  */
 export class OpenResponses {
-  readonly #scope: Pick<WorkerScope, 'clients'>
+  readonly #scope: Pick<ServiceWorkerGlobalScope, 'clients'>
   readonly #mayTruncate: boolean
   readonly #now: () => number
   /** downloads for which the browser is redirected until they are complete */
@@ -67,7 +66,7 @@ export class OpenResponses {
 
   /** Adds its listeners before it returns. */
   constructor (
-    scope: Pick<WorkerScope, 'addEventListener' | 'clients'>,
+    scope: Pick<ServiceWorkerGlobalScope, 'addEventListener' | 'clients'>,
     { mayTruncate = truncatesResponses(), now = () => performance.now() }: OpenResponsesOptions = {}
   ) {
     this.#scope = scope
@@ -99,7 +98,7 @@ export class OpenResponses {
    *   returns undefined
    */
   answer (
-    event: Pick<WorkerFetchEvent, 'request' | 'waitUntil'>,
+    event: Pick<FetchEvent, 'request' | 'waitUntil'>,
     make: (leaving?: AbortSignal) => Promise<Response> | undefined,
     options?: AnswerOptions
   ): Promise<Response> | undefined {
@@ -201,7 +200,12 @@ export class OpenResponses {
         }
       }
 
-      const cuttable = abortableResponse(response, { ended, tail: tail?.(response) })
+      const cuttable = abortableResponse(response, {
+        ended,
+        tail: tail?.(response),
+        // An error answer is complete: it says what was cut.
+        leaving: response.ok ? leaving.signal : undefined
+      })
       fail = cuttable.cut
       return cuttable.response
     } catch (err) {
@@ -210,7 +214,7 @@ export class OpenResponses {
     }
   }
 
-  #heard ({ data }: WorkerMessageEvent): void {
+  #heard ({ data }: ExtendableMessageEvent): void {
     this.#eventAt = this.#now()
 
     if ((data as { type?: unknown } | null)?.type === 'ping') {
@@ -269,7 +273,7 @@ export class OpenResponses {
     return pages.length
   }
 
-  async #pages (): Promise<WorkerClient[]> {
+  async #pages (): Promise<readonly Client[]> {
     return await this.#scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   }
 }

@@ -1,9 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { ClientCache } from './client-cache.ts'
-import type { WorkerClient } from './worker-types.ts'
 
 function clients (
-  known: (id: string) => Partial<WorkerClient> | undefined = (id) => ({
+  known: (id: string) => Partial<Client> | undefined = (id) => ({
     url: `http://node/${id}`,
     frameType: 'top-level'
   })
@@ -14,7 +13,7 @@ function clients (
     known: new ClientCache({
       get: async (id) => {
         asked.push(id)
-        return known(id) as WorkerClient | undefined
+        return known(id) as Client | undefined
       }
     })
   }

@@ -1,19 +1,18 @@
 import { withAnswerTimeout } from '../../src/async/promises/answer-timeout.ts'
 import { RecentMap } from '../../src/bytes/recent-map.ts'
-import type { WorkerClient, WorkerScope } from './worker-types.ts'
 
 /** Cache size, more than the pages a user has open; the least recently used entry is evicted. */
 const MAX_CLIENTS = 256
 
 /** The fields that the guard uses. They do not change during the life of a client, and client IDs are not reused. */
-export type CachedClient = Pick<WorkerClient, 'url' | 'frameType'>
+export type CachedClient = Pick<Client, 'url' | 'frameType'>
 
 /** Caches the clients of the worker by ID, because each lookup takes about half a millisecond. */
 export class ClientCache {
-  readonly #clients: Pick<WorkerScope['clients'], 'get'>
+  readonly #clients: Pick<ServiceWorkerGlobalScope['clients'], 'get'>
   readonly #known = new RecentMap<string, CachedClient>({ max: MAX_CLIENTS })
 
-  constructor (clients: Pick<WorkerScope['clients'], 'get'>) {
+  constructor (clients: Pick<ServiceWorkerGlobalScope['clients'], 'get'>) {
     this.#clients = clients
   }
 

@@ -1,7 +1,6 @@
 import { isHomeFramePath } from '../../src/client/protocol/home-origin.ts'
 import { areaOf } from './area.ts'
 import { withoutBase } from './base-path.ts'
-import type { WorkerClient } from './worker-types.ts'
 
 const FRAMED =
   'the page is in a frame, and the page around it could control it; the node answers only pages in a tab of their ' +
@@ -20,6 +19,14 @@ export interface Sender {
   mode: RequestMode
   destination: RequestDestination
   referrer: string
+}
+
+/** The sender of a message event, as far as the guard looks at it: a client, a port, or another service worker. */
+export type MessageSource = ExtendableMessageEvent['source'] | Pick<Client, 'url' | 'frameType'>
+
+/** Whether a message comes from a page or a worker. */
+export function isClient (source: MessageSource): source is Pick<Client, 'url' | 'frameType'> {
+  return source != null && 'frameType' in source
 }
 
 /**
@@ -43,15 +50,15 @@ export function rpcRefusal (sender: Sender): string | undefined {
 
 /** Returns the reason why a page may not use the RPC, as far as known before a request; undefined if it may. */
 export function pageRefusal (
-  source: Pick<WorkerClient, 'url' | 'frameType'> | null,
+  source: MessageSource,
   origin: string
 ): string | undefined {
   return source == null
     ? undefined
     : rpcRefusal({
       origin,
-      clientUrl: source.url,
-      frameType: source.frameType,
+      clientUrl: isClient(source) ? source.url : undefined,
+      frameType: isClient(source) ? source.frameType : undefined,
       mode: 'cors',
       destination: '',
       referrer: ''
@@ -75,8 +82,8 @@ export function mayUseRpc (sender: Sender): boolean {
  *
  * @param source - the client that sent it
  */
-export function mayCommand (source: Pick<WorkerClient, 'url' | 'frameType'> | null, origin: string): boolean {
-  return source != null && (source.frameType === 'top-level' || source.frameType === 'auxiliary') &&
+export function mayCommand (source: MessageSource, origin: string): boolean {
+  return isClient(source) && (source.frameType === 'top-level' || source.frameType === 'auxiliary') &&
     isOwnPage(source.url, origin)
 }
 
@@ -84,8 +91,8 @@ export function mayCommand (source: Pick<WorkerClient, 'url' | 'frameType'> | nu
  * Whether a message comes from the frame of this node in a page of a site. The frame learns the origin of the site from
  * the browser, and relays nothing else. No content can be at its address.
  */
-export function isHomeFrame (source: Pick<WorkerClient, 'url' | 'frameType'> | null, origin: string): boolean {
-  const parsed = source?.frameType === 'nested' ? parseUrl(source.url) : undefined
+export function isHomeFrame (source: MessageSource, origin: string): boolean {
+  const parsed = isClient(source) && source.frameType === 'nested' ? parseUrl(source.url) : undefined
   return parsed != null && parsed.origin === origin && isHomeFramePath(withoutBase(parsed.pathname))
 }
 

@@ -1,10 +1,9 @@
 import type { NodeNews, NotInstalled } from '../../src/client/protocol/messages.ts'
 import { mayCommand } from './guard.ts'
-import type { WorkerScope } from './worker-types.ts'
 
 /** Sends a message to all open pages of the node, but not to content. Pages that open later ask by themselves. */
 export async function postToPages (
-  scope: Pick<WorkerScope, 'clients' | 'location'>,
+  scope: Pick<ServiceWorkerGlobalScope, 'clients' | 'location'>,
   news: NodeNews | NotInstalled
 ): Promise<void> {
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
@@ -21,7 +20,7 @@ export async function postToPages (
  * @throws the error of the work
  */
 export async function reportInstallError (
-  scope: Pick<WorkerScope, 'clients' | 'location'>,
+  scope: Pick<ServiceWorkerGlobalScope, 'clients' | 'location'>,
   work: () => Promise<void>
 ): Promise<void> {
   try {

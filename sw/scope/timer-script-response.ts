@@ -1,5 +1,4 @@
 import { TIMER_SCRIPT, TIMER_SCRIPT_NAME } from '../../src/client/worker/timer-script.ts'
-import type { WorkerScope } from './worker-types.ts'
 
 /**
  * Whether a page requests the script of the timer that keeps this worker alive (`src/client/worker/keep-alive.ts`).
@@ -8,7 +7,7 @@ import type { WorkerScope } from './worker-types.ts'
  */
 export function isTimerScript (
   { url, destination }: Pick<Request, 'url' | 'destination'>,
-  { registration }: { registration: Pick<WorkerScope['registration'], 'scope'> }
+  { registration }: { registration: Pick<ServiceWorkerGlobalScope['registration'], 'scope'> }
 ): boolean {
   return destination === 'worker' && url === new URL(TIMER_SCRIPT_NAME, registration.scope).href
 }

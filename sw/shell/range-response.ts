@@ -31,16 +31,26 @@ export async function rangeResponse (
 
   try {
     const [{ start, length }] = satisfyRanges(specs, blob.size)
+
+    // `bytes=-0`, or any suffix of an empty file: Go answers 206 without a byte, RFC 9110 (14.1.2) wants 416.
+    if (length === 0) {
+      return unsatisfiable(blob.size)
+    }
+
     headers.set('Content-Range', `bytes ${start}-${start + length - 1}/${blob.size}`)
     headers.set('Content-Length', String(length))
     return new Response(blob.slice(start, start + length), { status: 206, statusText: 'Partial Content', headers })
   } catch {
-    return new Response(null, {
-      status: 416,
-      statusText: 'Range Not Satisfiable',
-      headers: { 'Content-Range': `bytes */${blob.size}` }
-    })
+    return unsatisfiable(blob.size)
   }
+}
+
+function unsatisfiable (size: number): Response {
+  return new Response(null, {
+    status: 416,
+    statusText: 'Range Not Satisfiable',
+    headers: { 'Content-Range': `bytes */${size}` }
+  })
 }
 
 function parseRangeOrUndefined (range: string): ReturnType<typeof parseRange> | undefined {

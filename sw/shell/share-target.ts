@@ -22,13 +22,15 @@ export function isShareTarget (
 /**
  * Stores shared data in the inbox and redirects to the page, which asks before it adds anything: any site can post here
  * too. Replaces earlier data in the inbox. Accepts at most 100 MB in 1000 files, and nothing from a page of another
- * origin.
+ * origin; what is refused leaves the inbox as it was.
  */
 export async function answerShareTarget (
   request: Pick<Request, 'body' | 'blob' | 'headers' | 'referrer'>,
   caches: Pick<CacheStorage, 'open' | 'delete'>,
   origin: string
 ): Promise<Response> {
+  let isReplacing = false
+
   try {
     // The system sends no referrer.
     if (request.referrer.startsWith('http') && new URL(request.referrer).origin !== origin) {
@@ -45,6 +47,7 @@ export async function answerShareTarget (
       throw new ShareRefusedError('too many files')
     }
     const texts = Object.fromEntries(['title', 'text', 'url'].map((key) => [key, formText(form.get(key))]))
+    isReplacing = true
     await withAnswerTimeout(async () => await caches.delete(SHARE_INBOX))
     const inbox = await withAnswerTimeout(async () => await caches.open(SHARE_INBOX))
     await inbox.put(
@@ -67,7 +70,10 @@ export async function answerShareTarget (
 
     return Response.redirect(`${origin}${withBase('/?shared=yes')}`, 303)
   } catch {
-    void caches.delete(SHARE_INBOX).catch(() => false)
+    if (isReplacing) {
+      void caches.delete(SHARE_INBOX).catch(() => false)
+    }
+
     return Response.redirect(`${origin}${withBase('/?shared=failed')}`, 303)
   }
 }

@@ -295,6 +295,7 @@ describe('serveShell', () => {
     ['bytes=-2', 206, '()', 'bytes 4-5/6'],
     ['bytes=4-99', 206, '()', 'bytes 4-5/6'],
     ['bytes=9-', 416, '', 'bytes */6'],
+    ['bytes=-0', 416, '', 'bytes */6'],
     ['bytes=0-1,3-4', 200, 'page()', null],
     ['lines=1-2', 200, 'page()', null]
   ])('answers a request for %s of a cached file', async (range, status, text, contentRange) => {

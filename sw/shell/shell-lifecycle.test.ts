@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import type { ExtendableEvent, WorkerScope } from '../scope/worker-types.ts'
 import { shellLifecycle } from './shell-lifecycle.ts'
 
 interface Worker {
@@ -41,7 +40,7 @@ function worker (
         }
       }]
     }
-  } as unknown as WorkerScope
+  } as unknown as ServiceWorkerGlobalScope
 
   shellLifecycle(scope, {
     loadScripts: () => {

@@ -1,5 +1,4 @@
 import { reportInstallError } from '../scope/post-to-pages.ts'
-import type { WorkerScope } from '../scope/worker-types.ts'
 import type { ShellCache } from './shell-cache.ts'
 
 export interface ShellLifecycleOptions {
@@ -13,7 +12,7 @@ export interface ShellLifecycleOptions {
  * returns.
  */
 export function shellLifecycle (
-  scope: Pick<WorkerScope, 'addEventListener' | 'clients' | 'location' | 'registration' | 'skipWaiting'>,
+  scope: Pick<ServiceWorkerGlobalScope, 'addEventListener' | 'clients' | 'location' | 'registration' | 'skipWaiting'>,
   { shell, loadScripts }: ShellLifecycleOptions
 ): void {
   scope.addEventListener('install', (event) => {

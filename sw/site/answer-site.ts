@@ -4,8 +4,12 @@ import type { WaitingRoom } from '../../src/gateway/handler/waiting-pages.ts'
 import type { Site } from '../../src/gateway/hosts/labels/site-of-host.ts'
 import { subdomainUrl } from '../../src/gateway/hosts/labels/subdomain-host.ts'
 import { opensTab } from '../../src/gateway/html/content/is-page.ts'
+import { htmlPage } from '../../src/gateway/html/page/html-page.ts'
+import { pageLinks } from '../../src/gateway/html/status/error-page-links.ts'
+import { errorPage } from '../../src/gateway/html/status/error-page.ts'
 import { addLinkScript } from '../../src/gateway/own-origin/add-link-script.ts'
 import { connectPage } from '../../src/gateway/own-origin/connect-page.ts'
+import { mediaPage } from '../../src/gateway/own-origin/media-page.ts'
 import {
   embedderPolicy,
   LINK_FRAME_PATH,
@@ -16,6 +20,7 @@ import type { VisitMark } from '../../src/gateway/own-origin/visit-mark.ts'
 import type { HomeLink } from '../../src/gateway/site/home-connection.ts'
 import { knownSettings, siteGateway } from '../../src/gateway/site/site-gateway.ts'
 import type { SiteGatewayInit } from '../../src/gateway/site/site-gateway.ts'
+import { acceptsType } from '../../src/http/headers/accept.ts'
 
 export interface SiteParts {
   site: Site
@@ -71,6 +76,7 @@ export async function answerSite (
     async () => await siteGateway({ cache: kept, link, settings }, { signal: request.signal, waitMs }),
     {
       root: site.root,
+      home,
       gatewayUrl: `//${site.homeHost}`,
       leaving,
       waitingRoom: opensTab(request) ? waitingRoom : undefined
@@ -81,14 +87,20 @@ export async function answerSite (
   if (opens && response.status >= 500 && !link.isOpen) {
     await response.body?.cancel()
     const headers = embedderPolicy((await knownSettings(kept, settings))?.config)
-    return connectPage({ home, visit: visitMark.text, reason: link.unreachableByVisit?.reason, headers })
+    return connectPage({
+      home,
+      path: url.pathname,
+      visit: visitMark.text,
+      reason: link.unreachableByVisit?.reason,
+      headers
+    })
   }
 
   if (opens) {
     visitMark.noteAnswer()
   }
 
-  return await addLinkScript(request, response)
+  return await addLinkScript(request, await mediaPage(request, response))
 }
 
 /** Redirects to the canonical origin: a content has a single origin. */
@@ -104,7 +116,18 @@ function redirectToCanonical (
   return new Response(null, { status: 301, headers: { Location: origin.slice(0, -1) + pathname + search } })
 }
 
-/** Answers a request to a site with an invalid root in its label. */
-export function answerNoSite (): Response {
-  return plainText(new Headers(), 'This address names no content: its first label is neither a CID nor a name.', 404)
+/**
+ * Answers a request to a site with an invalid root in its label.
+ *
+ * @param home - origin of the home node
+ */
+export function answerNoSite (request: Request, home: string): Response {
+  const message = 'This address names no content: its first label is neither a CID nor a name.'
+  return acceptsType(request.headers.get('accept') ?? '', 'text/html')
+    ? htmlPage(
+      new Headers(),
+      404,
+      errorPage(404, message, { advice: 'Is a part of the address missing?', ways: pageLinks([[`${home}/`, 'Home']]) })
+    )
+    : plainText(new Headers(), message, 404)
 }

@@ -6,7 +6,6 @@ import { openDnslinkGateway } from '../../src/gateway/site/dnslink-gateway.ts'
 import { OpenResponses } from '../responses/open-responses.ts'
 import { protectNavigation } from '../responses/protect-navigation.ts'
 import { truncatesResponses } from '../responses/truncates-responses.ts'
-import type { WorkerScope } from '../scope/worker-types.ts'
 import { prefetchRedirects } from './prefetch-redirects.ts'
 import { openSiteCache } from './site-cache.ts'
 
@@ -22,12 +21,15 @@ export interface DnslinkSite {
  * (specs.ipfs.tech/http-gateways/dnslink-gateway) on all paths of its origin. It has no node, no RPC and no keys: the
  * content's own scripts run there. Adds all listeners before it returns.
  */
-export function startDnslinkSite (scope: WorkerScope, { name = scope.location.hostname, config }: DnslinkSite): void {
+export function startDnslinkSite (
+  scope: ServiceWorkerGlobalScope,
+  { name = scope.location.hostname, config }: DnslinkSite
+): void {
   let opening: Promise<() => Gateway> | undefined
   const open = async (): Promise<Gateway> =>
     (await (opening ??= openSiteCache().then(async (cache) => await openDnslinkGateway({ cache, config }))))()
   const root = `/ipns/${name}`
-  const waitingRoom = new WaitingRoom({ waitsForWhole: truncatesResponses() })
+  const waitingRoom = new WaitingRoom({ waitsForWhole: truncatesResponses(), isSite: true })
   const answers = new OpenResponses(scope)
   let rulesKept = false
 

@@ -19,7 +19,6 @@ import { keepSettings, siteGateway } from '../../src/gateway/site/site-gateway.t
 import { OpenResponses } from '../responses/open-responses.ts'
 import { protectNavigation } from '../responses/protect-navigation.ts'
 import { truncatesResponses } from '../responses/truncates-responses.ts'
-import type { WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from '../scope/worker-types.ts'
 import { answerNoSite, answerSite } from './answer-site.ts'
 import type { SiteParts } from './answer-site.ts'
 import { prefetchRedirects } from './prefetch-redirects.ts'
@@ -36,7 +35,10 @@ const MAX_ASKED = 64
  *
  * @param site - undefined if the label is no valid root
  */
-export function startSite (scope: WorkerScope, { home, site }: { home: string; site: Site | undefined }): void {
+export function startSite (
+  scope: ServiceWorkerGlobalScope,
+  { home, site }: { home: string; site: Site | undefined }
+): void {
   let settings: GatewaySnapshot | undefined
   let opening: Promise<SiteCache> | undefined
   const cache = async (): Promise<SiteCache> => await (opening ??= openSiteCache())
@@ -51,19 +53,22 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string; s
       })
     }
   })
-  const answer = site == null ? answerNoSite : siteAnswers(scope, {
+  const answer = site == null ? ({ request }: FetchEvent) => answerNoSite(request, home) : siteAnswers(scope, {
     site,
     home,
     link,
     cache,
     settings: () => settings,
     script: __SWIPFS_LINK_SCRIPT__,
-    waitingRoom: new WaitingRoom({ stopUrl: `${home}/`, waitsForWhole: truncatesResponses() }),
+    waitingRoom: new WaitingRoom({ stopUrl: `${home}/`, waitsForWhole: truncatesResponses(), isSite: true }),
     visitMark: new VisitMark()
   })
 
   scope.addEventListener('install', (event) => {
-    event.waitUntil(scope.skipWaiting())
+    event.waitUntil((async () => {
+      swipfsParts.loadDeferred() // Scripts can be imported for the first time only now.
+      await scope.skipWaiting()
+    })())
   })
   scope.addEventListener('activate', (event) => {
     event.waitUntil(scope.clients.claim())
@@ -83,10 +88,12 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string; s
  *
  * @returns whether there is a page
  */
-async function requestPort ({ clients }: Pick<WorkerScope, 'clients'>, link: HomeLink): Promise<boolean> {
+async function requestPort ({ clients }: Pick<ServiceWorkerGlobalScope, 'clients'>, link: HomeLink): Promise<boolean> {
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: false })
   // Background pages are slow, so visible ones come first.
-  const asked = pages.sort((a, b) => Number(b.visibilityState === 'visible') - Number(a.visibilityState === 'visible'))
+  const asked = [...pages].sort((a, b) =>
+    Number(b.visibilityState === 'visible') - Number(a.visibilityState === 'visible')
+  )
     .slice(0, MAX_ASKED)
 
   if (asked.length > 0) {
@@ -103,7 +110,7 @@ async function requestPort ({ clients }: Pick<WorkerScope, 'clients'>, link: Hom
 }
 
 /** Handles messages of the site's pages about their connection to the home node. */
-function handleMessage (event: WorkerMessageEvent, link: HomeLink): void {
+function handleMessage (event: ExtendableMessageEvent, link: HomeLink): void {
   const { data, ports: [port, answer] } = event
 
   // Scripts of the site can send this message too. Everything that arrives over their port is verified, so they can
@@ -131,7 +138,7 @@ function handleMessage (event: WorkerMessageEvent, link: HomeLink): void {
 }
 
 /** Returns a function that answers the fetch events of a site. */
-function siteAnswers (scope: WorkerScope, parts: SiteParts): (event: WorkerFetchEvent) => Promise<Response> {
+function siteAnswers (scope: ServiceWorkerGlobalScope, parts: SiteParts): (event: FetchEvent) => Promise<Response> {
   const { site, home, link, cache, settings } = parts
   const openResponses = new OpenResponses(scope)
   let hasPrefetched = false

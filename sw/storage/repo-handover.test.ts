@@ -1,5 +1,11 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
+import { acquireLock } from '../../src/store/database/web-lock.ts'
+import { fakeLocks } from '../../src/testing/store-fixtures.ts'
 import { onRepoRequested, openWithHandover } from './repo-handover.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 it('asks the holder of the repo until it is released, even if it was busy first', async () => {
   const holder = new BroadcastChannel('swipfs-repo-turns')
@@ -21,6 +27,25 @@ it('asks the holder of the repo until it is released, even if it was busy first'
     asked++
   }
   holder.close()
+})
+
+it('reports a holder that stays busy, and opens the repo for a later request', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const locks = fakeLocks()
+  const release = await acquireLock(locks, 'busy-repo')
+  const open = async (): Promise<() => void> =>
+    await openWithHandover(async (signal) => await acquireLock(locks, 'busy-repo', signal))
+
+  const refused = expect(open()).rejects.toMatchObject({
+    name: 'RepoBusyError',
+    message: expect.stringContaining('another app of this origin is using the repo')
+  })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await refused
+
+  const opened = open()
+  release()
+  ;(await opened)()
 })
 
 it('notifies a holder that another worker waits, and of nothing else', async () => {

@@ -23,7 +23,7 @@ export class VisitedSites {
 
   /** Returns whether the site at an origin was visited. Never rejects: without a readable list no site was. */
   async has (origin: string): Promise<boolean> {
-    return await this.#openWithHandover(async () => (await this.#read()).includes(origin)) ?? false
+    return await this.#inTurn(async () => (await this.#read()).includes(origin)) ?? false
   }
 
   /**
@@ -31,7 +31,7 @@ export class VisitedSites {
    * more.
    */
   async add (origin: string): Promise<void> {
-    await this.#openWithHandover(async () => {
+    await this.#inTurn(async () => {
       const sites = await this.#read()
 
       if (sites.at(-1) === origin) {
@@ -53,7 +53,7 @@ export class VisitedSites {
   }
 
   /** Runs one reading or writing after the other. Resolves with undefined where it fails. */
-  async #openWithHandover<T> (work: () => Promise<T>): Promise<T | undefined> {
+  async #inTurn<T> (work: () => Promise<T>): Promise<T | undefined> {
     const done = this.#last.then(work).catch(() => undefined)
     this.#last = done
     return await done

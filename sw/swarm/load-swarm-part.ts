@@ -5,19 +5,6 @@ const PART = './swarm.js'
 /** Script name, in the folder of the worker's script. */
 const SCRIPT = 'swarm.js'
 
-interface TrustedTypes {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: (url: string) => string }
-  ) => { createScriptURL: (url: string) => string }
-}
-
-/**
- * Trusted Types policy. The Content Security Policy of the worker's script applies within it, and may require Trusted
- * Types.
- */
-let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
-
 /** Whether the script of the worker was registered with `?swarm=on`. */
 export function wantsSwarm (script: string): boolean {
   return new URL(script).searchParams.get('swarm') === 'on'
@@ -33,9 +20,7 @@ export function wantsSwarm (script: string): boolean {
  */
 export function loadSwarmPart (script = SCRIPT): void {
   if (!swipfsParts.has(PART)) {
-    const rules = { createScriptURL: (url: string) => url }
-    policy ??= (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('swipfs', rules) ?? rules
-    importScripts(policy.createScriptURL(`${script}?${__SWIPFS_VERSION__}`))
+    swipfsParts.load(script)
   }
 }
 

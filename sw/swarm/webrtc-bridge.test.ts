@@ -1,5 +1,4 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { WorkerClient } from '../scope/worker-types.ts'
 import { acceptWebRtcPage, requestWebRtcPages } from './webrtc-bridge.ts'
 
 const ORIGIN = 'https://node.example'
@@ -27,17 +26,17 @@ const port = (): MessagePort =>
     },
     postMessage () {}
   }) as unknown as MessagePort
-const page = (init: Partial<WorkerClient> = {}): WorkerClient => ({
+const page = (init: Partial<WindowClient> = {}): WindowClient => ({
   id: '1',
   url: `${ORIGIN}/app.html`,
   type: 'window',
   frameType: 'top-level',
   visibilityState: 'visible',
-  postMessage: (message) => {
+  postMessage: (message: unknown) => {
     told.push(message)
   },
   ...init
-})
+} as WindowClient)
 
 beforeEach(() => {
   offered = []
@@ -88,6 +87,7 @@ test('a port is closed while the node is no peer', () => {
 
 test('all pages of the node are asked, content is not', async () => {
   const matchAll = vi.fn(async () => [page(), page({ url: `${ORIGIN}/ipns/k` }), page({ frameType: 'nested' })])
-  expect(await requestWebRtcPages({ clients: { matchAll } as never, location: { origin: ORIGIN } as Location })).toBe(1)
+  expect(await requestWebRtcPages({ clients: { matchAll } as never, location: { origin: ORIGIN } as WorkerLocation }))
+    .toBe(1)
   expect(told).toEqual([{ type: 'webrtc-wanted' }])
 })

@@ -2,7 +2,6 @@ import type { WebRtcPage, WebRtcWanted } from '../../src/client/protocol/message
 import type { WebRtcPages } from '../../src/webrtc/shim/webrtc-pages.ts'
 import type { WorkerMessage } from '../../src/webrtc/webrtc-message.ts'
 import { mayCommand } from '../scope/guard.ts'
-import type { WorkerMessageEvent, WorkerScope } from '../scope/worker-types.ts'
 
 /** Connects the pages of this worker with the swarm part of its script, which may not run yet. */
 export interface WebRtcBridge {
@@ -19,7 +18,9 @@ export interface WebRtcBridge {
  *
  * @returns the number of pages
  */
-export async function requestWebRtcPages (scope: Pick<WorkerScope, 'clients' | 'location'>): Promise<number> {
+export async function requestWebRtcPages (
+  scope: Pick<ServiceWorkerGlobalScope, 'clients' | 'location'>
+): Promise<number> {
   const pages = (await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })).filter((page) =>
     mayCommand(page, scope.location.origin)
   )
@@ -33,7 +34,7 @@ export async function requestWebRtcPages (scope: Pick<WorkerScope, 'clients' | '
  * Handles a page that offers to hold WebRTC connections: it sends a port, or announces that it could. Ignores content.
  */
 export function acceptWebRtcPage (
-  { source, data, ports: [port] }: Pick<WorkerMessageEvent, 'source' | 'data' | 'ports'>,
+  { source, data, ports: [port] }: Pick<ExtendableMessageEvent, 'source' | 'data' | 'ports'>,
   origin: string,
   { pages, isBack }: Pick<WebRtcBridge, 'pages' | 'isBack'>
 ): void {
@@ -41,7 +42,9 @@ export function acceptWebRtcPage (
     port?.postMessage({ type: 'bye' } satisfies WorkerMessage)
     port?.close()
   } else if (port != null) {
-    pages.offer(port, { isShown: source?.visibilityState === 'visible' })
+    pages.offer(port, {
+      isShown: source != null && 'visibilityState' in source && source.visibilityState === 'visible'
+    })
   } else {
     if ((data as WebRtcPage).isBack === true) {
       isBack?.()

@@ -6,19 +6,20 @@ import { OpenResponses } from '../responses/open-responses.ts'
 import { protectNavigation } from '../responses/protect-navigation.ts'
 import { ClientCache } from '../scope/client-cache.ts'
 import { isTimerScript, timerScript } from '../scope/timer-script-response.ts'
-import type { WorkerFetchEvent, WorkerScope } from '../scope/worker-types.ts'
 import type { VisitedSites } from '../storage/visited-sites.ts'
 import type { WorkerNode } from './worker-node.ts'
 
 /** Answers a fetch event for the node; returns undefined for any other. */
-export type FetchHandler = (event: WorkerFetchEvent) => Promise<Response> | undefined
+export type FetchHandler = (
+  event: Pick<FetchEvent, 'request' | 'clientId' | 'waitUntil'>
+) => Promise<Response> | undefined
 
 /**
  * Returns the handler of fetch events. It answers requests for the RPC, for content, and for the timer script. It keeps
  * the worker alive until the services of the node have started and are idle.
  */
 export function fetchHandler (
-  scope: WorkerScope,
+  scope: ServiceWorkerGlobalScope,
   { version, explorer }: Pick<NodeParts, 'version' | 'explorer'>,
   { lazy, services }: Pick<WorkerNode, 'lazy' | 'services'>,
   visited: VisitedSites

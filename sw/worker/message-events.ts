@@ -9,7 +9,6 @@ import type { PageStreams } from '../ports/page-streams.ts'
 import { acceptSitePort } from '../ports/site-ports.ts'
 import type { SitePorts } from '../ports/site-ports.ts'
 import { mayCommand, pageRefusal } from '../scope/guard.ts'
-import type { WorkerMessageEvent, WorkerScope } from '../scope/worker-types.ts'
 import { acceptWebRtcPage } from '../swarm/webrtc-bridge.ts'
 import { pageQuestions } from './page-questions.ts'
 import type { PageQuestion } from './page-questions.ts'
@@ -30,11 +29,11 @@ type WorkerMessageType = Exclude<PageMessage['type'], PageQuestion['type']>
  * app are ignored.
  */
 export function messageHandler (
-  scope: WorkerScope,
+  scope: ServiceWorkerGlobalScope,
   parts: NodeParts,
   node: WorkerNode,
   ports: WorkerPorts
-): (event: WorkerMessageEvent) => void {
+): (event: ExtendableMessageEvent) => void {
   const handlers = workerMessageHandlers(scope, parts, node, ports)
   const answerPage = pageQuestions(node, parts)
   const { origin } = scope.location
@@ -61,11 +60,11 @@ export function messageHandler (
 }
 
 function workerMessageHandlers (
-  scope: WorkerScope,
+  scope: ServiceWorkerGlobalScope,
   { version }: NodeParts,
   { lazy, services, webRtc }: WorkerNode,
   { commands, sites, streams }: WorkerPorts
-): Record<WorkerMessageType, (event: WorkerMessageEvent) => void> {
+): Record<WorkerMessageType, (event: ExtendableMessageEvent) => void> {
   const { origin } = scope.location
 
   return {

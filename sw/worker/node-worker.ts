@@ -4,7 +4,6 @@ import { CommandPorts } from '../ports/command-ports.ts'
 import { PageStreams } from '../ports/page-streams.ts'
 import { SitePorts } from '../ports/site-ports.ts'
 import { answerRpc } from '../requests/answer-fetch.ts'
-import type { WorkerScope } from '../scope/worker-types.ts'
 import { VisitedSites } from '../storage/visited-sites.ts'
 import { fetchHandler } from './fetch-events.ts'
 import type { FetchHandler } from './fetch-events.ts'
@@ -24,7 +23,7 @@ export interface NodeWorker {
  * Runs the node in a worker. The first request opens it, pages control it by messages, and the next version replaces
  * it. The caller handles installation, activation and all other requests. Adds its listeners before it returns.
  */
-export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
+export function nodeWorker (scope: ServiceWorkerGlobalScope, parts: NodeParts): NodeWorker {
   const storage = cachesWithTimeout(caches)
   const node = new WorkerNode(scope, parts, storage)
   const { lazy, services, reconnect } = node

@@ -1,9 +1,8 @@
 import type { AnswerTo, Question } from '../../src/client/protocol/messages.ts'
-import { answerAppData } from '../messages/app-data.ts'
 import { answerRoom } from '../messages/disk-full.ts'
 import { answerKeepFile, answerKeptFile } from '../messages/file-handles.ts'
 import { answerInspect } from '../messages/inspect.ts'
-import { answerExportKey, answerRestoreKeys, answerSealKeys } from '../messages/key-backup.ts'
+import { answerExportKey, answerSealKeys } from '../messages/key-backup.ts'
 import { answerReset } from '../messages/reset-config.ts'
 import { openData } from '../node/boot-node.ts'
 import type { NodeParts } from '../node/node-parts.ts'
@@ -27,10 +26,8 @@ export function pageQuestions (
     'start-node': async () => await answerStart(shutDownMark),
     'reset-config': async () => await answerReset(lazy, openData),
     room: async () => await answerRoom(lazy),
-    'app-data': async (question) => await answerAppData(lazy, question),
     'seal-keys': async (question) => await answerSealKeys(lazy, question),
     'export-key': async (question) => await answerExportKey(lazy, question),
-    'restore-keys': async (question) => await answerRestoreKeys(lazy, question),
     'keep-file': async ({ file }) => await answerKeepFile(lazy, pickedFiles, file),
     'kept-file': async ({ path }) => await answerKeptFile(lazy, pickedFiles, path)
   }

@@ -11,7 +11,6 @@ import { announceChanges, DataLoss } from '../node/page-news.ts'
 import { ServiceStarter } from '../node/service-starter.ts'
 import { PeersMark, StartupReconnect } from '../node/startup-reconnect.ts'
 import { postToPages } from '../scope/post-to-pages.ts'
-import type { WorkerScope } from '../scope/worker-types.ts'
 import { Ballast } from '../storage/ballast.ts'
 import { openWithBallast } from '../storage/open-with-ballast.ts'
 import { PickedFiles } from '../storage/picked-files.ts'
@@ -31,7 +30,7 @@ export class WorkerNode {
   readonly shutDownMark: ShutDownMark
   readonly pickedFiles = new PickedFiles()
   readonly webRtc: WebRtcBridge
-  readonly #scope: WorkerScope
+  readonly #scope: ServiceWorkerGlobalScope
   readonly #parts: NodeParts
   readonly #ballast: Ballast
   readonly #peersMark: PeersMark
@@ -39,7 +38,7 @@ export class WorkerNode {
   /** logs of this worker, shared by its successive nodes */
   readonly #logs = new Logs()
 
-  constructor (scope: WorkerScope, parts: NodeParts, caches: CacheStorageLike) {
+  constructor (scope: ServiceWorkerGlobalScope, parts: NodeParts, caches: CacheStorageLike) {
     this.#scope = scope
     this.#parts = parts
     this.#ballast = new Ballast({ caches, free: async () => (await new Quota().estimate())?.free })

@@ -16,7 +16,7 @@ async function lotsOf<T> (
 }
 
 describe('readyTogether', () => {
-  it('gives together what is ready, up to the weight', async () => {
+  it('yields ready values together, up to the weight', async () => {
     expect(
       await lotsOf(
         (async function* () {
@@ -28,7 +28,7 @@ describe('readyTogether', () => {
     expect(await lotsOf((async function* () {})(), byOne)).toEqual([])
   })
 
-  it('lets no value wait for the next one', async () => {
+  it('delays no value until the next one is ready', async () => {
     let isAsked = false
     const source = (async function* () {
       yield 1
@@ -50,7 +50,7 @@ describe('readyTogether', () => {
     expect((await lots.next()).done).toBe(true)
   })
 
-  it('gives what came before an error first', async () => {
+  it('yields the values before an error first', async () => {
     const lots = batchReady(
       (async function* () {
         yield 1
@@ -63,7 +63,7 @@ describe('readyTogether', () => {
     await expect(lots.next()).rejects.toThrow('broken')
   })
 
-  it('ends the source when nobody reads on', async () => {
+  it('closes the source when the reader stops', async () => {
     let ended = false
     const lots = batchReady(
       (async function* () {

@@ -8,7 +8,7 @@ afterEach(() => {
 
 const { signal } = new AbortController()
 
-it('yields what a job reports while it goes on', async () => {
+it('yields reports while the job runs', async () => {
   let goOn: () => void = () => {}
   const reports = bufferedGenerator<number>(async (report) => {
     await report(1)
@@ -24,7 +24,7 @@ it('yields what a job reports while it goes on', async () => {
   expect(await all(reports)).toEqual([2, 3])
 })
 
-it('throws what the job throws, after its reports', async () => {
+it('throws the error of the job after its reports', async () => {
   const seen: number[] = []
 
   await expect((async () => {
@@ -41,7 +41,7 @@ it('throws what the job throws, after its reports', async () => {
   expect(seen).toEqual([1])
 })
 
-it('lets the job go ahead of a slow reader, but not without end', async () => {
+it('lets the job run ahead of a slow reader, within a limit', async () => {
   let made = 0
   const reports = bufferedGenerator<number>(async (report) => {
     while (made < 200_000) {
@@ -77,7 +77,7 @@ it('aborts the job when the reader leaves, and waits for its end', async () => {
   expect(ended).toBe(true)
 })
 
-it('ends a job that waits for a reader who stands still, not for one who is slow', async () => {
+it('aborts a job whose reader stalls, but not one whose reader is slow', async () => {
   vi.useFakeTimers()
   let failure: Error | undefined
 
@@ -114,7 +114,7 @@ it('ends a job that waits for a reader who stands still, not for one who is slow
   expect(last).toBeGreaterThan(60_000)
 })
 
-it('lets a job go that reports on after its reader has left', async () => {
+it('releases a job that reports after its reader has left', async () => {
   let made = 0
 
   for await (

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { EventQueue } from './event-queue.ts'
 
 describe('EventQueue', () => {
-  it('keeps the order though a later event is known first', async () => {
+  it('keeps the order if a later event is ready first', async () => {
     const queue = new EventQueue<number>()
     queue.push(
       new Promise((resolve) =>
@@ -20,7 +20,7 @@ describe('EventQueue', () => {
     expect(await all(queue)).toEqual([1, 2, 3])
   })
 
-  it('shows what came before an error', async () => {
+  it('yields the events before an error', async () => {
     const queue = new EventQueue<number>()
     queue.push(1)
     queue.fail(new Error('bad'))
@@ -50,7 +50,7 @@ describe('EventQueue', () => {
     expect(seen).toEqual([1])
   })
 
-  it('holds the producer back when nobody reads', async () => {
+  it('blocks the producer while nothing is read', async () => {
     const queue = new EventQueue<number>()
     for (let n = 0; n < 65_536; n++) {
       queue.push(n)
@@ -69,7 +69,7 @@ describe('EventQueue', () => {
     await reader.return()
   })
 
-  it('lets the producer go when the reader is gone', async () => {
+  it('releases the producer when the reader leaves', async () => {
     const queue = new EventQueue<number>()
     for (let n = 0; n < 65_536; n++) {
       queue.push(n)

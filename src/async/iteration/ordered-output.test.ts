@@ -14,7 +14,7 @@ function settling (): {
   return { promise, ...settle! }
 }
 
-test('values come in the order in which they were given, those that are ready together', async () => {
+test('yields values in input order, ready ones together', async () => {
   const lots: string[][] = []
   const inOrder = new OrderedOutput<string>((ready) => {
     lots.push(ready)
@@ -33,7 +33,7 @@ test('values come in the order in which they were given, those that are ready to
   expect(lots).toEqual([['a', 'b'], ['c'], ['1', 'd', '2', 'e']])
 })
 
-test('what is before one that never comes is handed out, what is behind it is not, and nobody waits', async () => {
+test('yields the values before one that never resolves, none after it, and does not hang', async () => {
   const lots: string[][] = []
   const failures: unknown[] = []
   const inOrder = new OrderedOutput<string>((ready) => {
@@ -57,7 +57,7 @@ test('what is before one that never comes is handed out, what is behind it is no
   expect(failures).toEqual([new Error('bad')])
 })
 
-test('what cannot be taken ends it', async () => {
+test('ends if a value is rejected', async () => {
   const failures: unknown[] = []
   const inOrder = new OrderedOutput<string>((ready) => {
     if (ready.includes('bad')) {

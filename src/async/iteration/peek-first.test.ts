@@ -13,11 +13,11 @@ describe('withFirst', () => {
     }
   }
 
-  it('gives all values, the first included', async () => {
+  it('yields all values, including the first', async () => {
     expect(await all(await peekFirst(numbers(3)) ?? [])).toEqual([0, 1, 2])
   })
 
-  it('tells that there is none', async () => {
+  it('reports an empty source', async () => {
     expect(await peekFirst(numbers(0))).toBeUndefined()
   })
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ReadAheadQueue } from './read-ahead-queue.ts'
 
-it('takes ahead, within its bound, in the order of the source', async () => {
+it('reads ahead within its limit, in the order of the source', async () => {
   let given = 0
 
   function* source (): Generator<number> {
@@ -18,7 +18,7 @@ it('takes ahead, within its bound, in the order of the source', async () => {
   expect(await arrived.take()).toEqual([])
 })
 
-it('gives what came before an error, then the error', async () => {
+it('yields the values before an error, then throws it', async () => {
   async function* source (): AsyncGenerator<number> {
     yield 1
     throw new Error('broken')
@@ -29,7 +29,7 @@ it('gives what came before an error, then the error', async () => {
   await expect(arrived.take()).rejects.toThrow('broken')
 })
 
-it('ends the source when it is stopped, and does not wait for one that hangs', async () => {
+it('closes the source when it is stopped, and does not wait for a hanging source', async () => {
   let ended = false
 
   function* endless (): Generator<number> {

@@ -23,14 +23,14 @@ class Log {
 }
 
 describe('a lock for many readers or one writer', () => {
-  test('lets readers in together', async () => {
+  test('admits several readers at once', async () => {
     const lock = new ReadWriteLock()
     const log = new Log()
     await Promise.all([log.wait('a', lock.read()), log.wait('b', lock.read())])
     expect(log.got).toEqual(['a', 'b'])
   })
 
-  test('keeps a writer out until all readers are gone', async () => {
+  test('blocks a writer until all readers have released', async () => {
     const lock = new ReadWriteLock()
     const log = new Log()
     await Promise.all([log.wait('a', lock.read()), log.wait('b', lock.read())])
@@ -43,7 +43,7 @@ describe('a lock for many readers or one writer', () => {
     expect(log.got).toEqual(['a', 'b', 'w'])
   })
 
-  test('keeps all others out while one writes', async () => {
+  test('excludes all others during a write', async () => {
     const lock = new ReadWriteLock()
     const log = new Log()
     await log.wait('w', lock.write())
@@ -57,7 +57,7 @@ describe('a lock for many readers or one writer', () => {
     await others[1]
   })
 
-  test('lets a waiting writer go before readers that come after it', async () => {
+  test('prefers a waiting writer to later readers', async () => {
     const lock = new ReadWriteLock()
     const log = new Log()
     await log.wait('a', lock.read())
@@ -72,7 +72,7 @@ describe('a lock for many readers or one writer', () => {
     expect(log.got).toEqual(['a', 'w', 'b', 'c'])
   })
 
-  test('is given back once, however often that is said', async () => {
+  test('is released once, for any number of release calls', async () => {
     const lock = new ReadWriteLock()
     const log = new Log()
     await Promise.all([log.wait('a', lock.read()), log.wait('b', lock.read())])
@@ -85,7 +85,7 @@ describe('a lock for many readers or one writer', () => {
     await writer
   })
 
-  test('is waited for no longer when the signal aborts', async () => {
+  test('stops waiting when the signal aborts', async () => {
     const lock = new ReadWriteLock()
     const log = new Log()
     const controller = new AbortController()
@@ -99,7 +99,7 @@ describe('a lock for many readers or one writer', () => {
     await expect(lock.read(controller.signal)).rejects.toThrow('gone')
   })
 
-  test('stays when the signal aborts after it was got', async () => {
+  test('is kept when the signal aborts after it was acquired', async () => {
     const lock = new ReadWriteLock()
     const log = new Log()
     const controller = new AbortController()
@@ -138,7 +138,7 @@ describe('a writer that waits for a slow reader', () => {
     }
   }
 
-  test('lets new readers pass after a short drain, until the slow one has left', async () => {
+  test('admits new readers after a short drain, until the slow one has released', async () => {
     const { lock, drains, endDrain } = manualLock()
     const log = new Log()
     const waiting: number[] = []
@@ -172,7 +172,7 @@ describe('a writer that waits for a slow reader', () => {
     await late
   })
 
-  test('is not alone with a slow reader: each of them delays others once, for a bounded time', async () => {
+  test('delays others once, for a bounded time, for each of several slow readers', async () => {
     const { lock, drains, endDrain } = manualLock()
     const log = new Log()
     await log.wait('0', lock.read())
@@ -197,7 +197,7 @@ describe('a writer that waits for a slow reader', () => {
     expect(drains.at(-1)).toBe(200)
   })
 
-  test('leaves everything as it was when its signal aborts', async () => {
+  test('changes nothing when its signal aborts', async () => {
     const { lock, drains, endDrain } = manualLock()
     const log = new Log()
     const controller = new AbortController()
@@ -214,7 +214,7 @@ describe('a writer that waits for a slow reader', () => {
     await next
   })
 
-  test('stands back for readers before other writers too', async () => {
+  test('lets readers pass before other writers too', async () => {
     const { lock, endDrain } = manualLock()
     const log = new Log()
     await log.wait('slow', lock.read())
@@ -230,7 +230,7 @@ describe('a writer that waits for a slow reader', () => {
   })
 })
 
-test('counts who was there', async () => {
+test('counts the readers', async () => {
   const lock = new ReadWriteLock()
   expect(lock.census()).toEqual({ readers: 0, reads: 0, writes: 0 })
   const release = await lock.read()

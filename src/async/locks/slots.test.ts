@@ -3,7 +3,7 @@ import { Slots } from './slots.ts'
 
 const { signal } = new AbortController()
 
-it('lets so many in, and the others in their order', async () => {
+it('admits the given number at once, and the others in order', async () => {
   const slots = new Slots(2)
   const order: number[] = []
   const leaves = await Promise.all([slots.take(signal), slots.take(signal)])
@@ -22,7 +22,7 @@ it('lets so many in, and the others in their order', async () => {
   expect(order).toEqual([1, 2])
 })
 
-it('forgets who does not wait any more', async () => {
+it('drops a waiter that gives up', async () => {
   const slots = new Slots(1)
   const leave = await slots.take(signal)
   const gone = new AbortController()

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('is the answer, or the error, of a browser that says something', async () => {
+it('returns the answer or the error of a browser that responds', async () => {
   const ask = vi.fn(async () => 1)
   expect(await withAnswerTimeout(ask)).toBe(1)
   expect(ask).toHaveBeenCalledTimes(1)
@@ -19,7 +19,7 @@ it('is the answer, or the error, of a browser that says something', async () => 
   })).rejects.toThrow('no room')
 })
 
-it('is asked for again where a question was forgotten', async () => {
+it('repeats a request that the browser has forgotten', async () => {
   const ask = vi.fn(async () => ask.mock.calls.length === 1 ? await new Promise<number>(() => {}) : 2)
   const answer = withAnswerTimeout(ask)
   await vi.advanceTimersByTimeAsync(HALF_A_MINUTE_MS)
@@ -27,7 +27,7 @@ it('is asked for again where a question was forgotten', async () => {
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-it.each([[true], [false]])('has an end where there is none (asked again: %s)', async (again) => {
+it.each([[true], [false]])('rejects after the timeout if the browser never answers (repeats: %s)', async (again) => {
   const ask = vi.fn(async () => await new Promise<number>(() => {}))
   const answer = expect(withAnswerTimeout(ask, { again })).rejects.toThrow('the browser does not answer')
   await vi.advanceTimersByTimeAsync(HALF_A_MINUTE_MS)

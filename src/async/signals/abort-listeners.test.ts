@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { AbortListeners } from './abort-listeners.ts'
 
-it('calls everybody once, and those no more that left', () => {
+it('calls each listener once, and no removed ones', () => {
   const listeners = new AbortListeners()
   const controller = new AbortController()
   const [first, second, third] = [vi.fn(), vi.fn(), vi.fn()]
@@ -14,7 +14,7 @@ it('calls everybody once, and those no more that left', () => {
   expect([first, second, third].map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0])
 })
 
-it('listens once, and not when nobody waits', () => {
+it('adds one listener to the signal, and none without waiters', () => {
   const { signal } = new AbortController()
   const added = vi.spyOn(signal, 'addEventListener')
   const removed = vi.spyOn(signal, 'removeEventListener')

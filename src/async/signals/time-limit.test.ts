@@ -11,7 +11,7 @@ function collect (): void {
   ;(runInNewContext('gc') as () => void)()
 }
 
-test('a limit comes to pass that nothing but its listener knows of, whatever garbage is collected meanwhile', async () => {
+test('a time limit fires although only its listener references it, even after garbage collection', async () => {
   const command = new AbortController()
   const names: string[] = []
 
@@ -27,14 +27,14 @@ test('a limit comes to pass that nothing but its listener knows of, whatever gar
   await expect.poll(() => names).toEqual(Array.from({ length: SIGNALS }, () => 'TimeoutError'))
 })
 
-test('the other signals end it before, with their reason', () => {
+test('other signals abort it earlier, with their reason', () => {
   const [one, other] = [new AbortController(), new AbortController()]
   const signal = timeLimit(60_000, one.signal, undefined, other.signal)
   other.abort(new Error('enough'))
   expect(signal.reason).toEqual(new Error('enough'))
 })
 
-test('alone it ends by itself', async () => {
+test('a time limit without other signals fires alone', async () => {
   const signal = timeLimit(1)
   await expect.poll(() => signal.aborted).toBe(true)
 })

@@ -3,7 +3,7 @@ import { delay } from './delay.ts'
 
 const YEAR_MS = 365 * 24 * 3_600_000
 
-test('a time beyond what a timer takes is not over at once', async () => {
+test('a delay beyond the range of timers does not end at once', async () => {
   const leaving = new AbortController()
   const turn = new Promise((resolve) => {
     setTimeout(resolve, 20, 'waits')

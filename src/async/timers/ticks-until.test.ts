@@ -17,7 +17,7 @@ it('ticks until the job has settled', async () => {
   expect(ticks).toBe(3)
 })
 
-it('does not tick for a job that was quick, nor throw for one that failed', async () => {
+it('does not tick for a fast job, and does not throw for a failed one', async () => {
   for await (const _ of ticksUntil(Promise.resolve(), 1000)) {
     expect.unreachable()
   }

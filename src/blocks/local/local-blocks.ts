@@ -1,12 +1,14 @@
 import type { CID } from 'multiformats/cid'
+import { batchReady } from '../../async/iteration/batch-ready.ts'
 import { ifFound } from '../../async/promises/if-found.ts'
 import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { isError, NOT_FOUND } from '../../errors/define-error.ts'
 import type { Block, StoreOptions } from '../../store/blockstore/blockstore.ts'
 import type { BatchOptions } from '../../store/blockstore/capabilities.ts'
 import type { BlockSource } from './block-source.ts'
-import { localBatches } from './local-batches.ts'
-import { mergeKnownBlocks } from './merge-known-blocks.ts'
+
+/** The size of a batch in bytes. */
+const BATCH_BYTES = 256 * 1024
 
 /** Reads local blocks: from the store, or from CIDs with an identity hash, which are not stored. */
 export class LocalBlocks {
@@ -92,4 +94,92 @@ async function* untilMissing (lots: AsyncIterable<Block[]>): AsyncGenerator<Bloc
 
 function isStored (cid: CID): boolean {
   return cid.multihash.code !== HASH.identity
+}
+
+/**
+ * Yields blocks in the order of the CIDs, in batches: known ones, and between them those that are read. Ends if `read`
+ * ends early.
+ */
+export async function* mergeKnownBlocks (
+  cids: CID[],
+  known: (cid: CID) => Uint8Array | undefined,
+  read: (cids: CID[]) => AsyncGenerator<Block[]>
+): AsyncGenerator<Block[]> {
+  const here = cids.map(known)
+  const others = read(cids.filter((_, i) => here[i] == null))
+  let came: Block[] = []
+  let at = 0
+  let lot: Block[] = []
+
+  try {
+    for (const [i, cid] of cids.entries()) {
+      const bytes = here[i]
+
+      if (bytes != null) {
+        lot.push({ cid, bytes })
+        continue
+      }
+
+      if (at === came.length) {
+        if (lot.length > 0) {
+          yield lot
+          lot = []
+        }
+
+        const next = await others.next()
+
+        if (next.done === true) {
+          return
+        }
+
+        came = next.value
+        at = 0
+      }
+
+      lot.push(came[at++])
+    }
+
+    if (lot.length > 0) {
+      yield lot
+    }
+  } finally {
+    await others.return(undefined)
+  }
+}
+
+/** Yields blocks of a store in batches, also if the store has no batches of its own. See `BatchReader`. */
+export async function* localBatches (
+  store: BlockSource,
+  cids: CID[],
+  { signal, maxBlockBytes, linksAlone }: BatchOptions
+): AsyncGenerator<Block[]> {
+  const { batches } = store.capabilities
+
+  if (batches != null) {
+    yield* batches.readBatches(cids, { signal, maxBlockBytes, linksAlone })
+  } else if (maxBlockBytes == null) {
+    yield* batchReady(store.bytesMany(cids, { signal }), {
+      weigh: ({ bytes }) => bytes.byteLength,
+      maxWeight: BATCH_BYTES
+    })
+  } else {
+    const small = await Promise.all(cids.map(async (cid) => await readSmall(store, cid, { signal, maxBlockBytes })))
+    signal?.throwIfAborted()
+    yield small.filter((block) => block != null) as Block[]
+  }
+}
+
+async function readSmall (
+  store: BlockSource,
+  cid: CID,
+  { signal, maxBlockBytes = Infinity }: BatchOptions
+): Promise<Block | undefined> {
+  try {
+    return (await store.size(cid, { signal }) ?? Infinity) <= maxBlockBytes
+      ? { cid, bytes: await store.bytes(cid, { signal }) }
+      : undefined
+  } catch {
+    // It is missing or damaged.
+    return undefined
+  }
 }

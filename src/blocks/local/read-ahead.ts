@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import type { LocalBlocks } from './local-blocks.ts'
-import { mergeKnownBlocks } from './merge-known-blocks.ts'
+import { mergeKnownBlocks } from './local-blocks.ts'
 
 /** The maximum number of children of one batch of siblings that are looked up. */
 const MAX_CIDS = 256

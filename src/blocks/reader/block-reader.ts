@@ -7,7 +7,7 @@ import type { ExchangeSession } from '../exchange/exchange-session.ts'
 import type { BlockSource } from '../local/block-source.ts'
 import { LocalBlocks } from '../local/local-blocks.ts'
 import type { ReadAhead } from '../local/read-ahead.ts'
-import { CidSource } from './cid-source.ts'
+import type { FetchKeeper } from './fetch-keeper.ts'
 import { FetchWindow } from './fetch-window.ts'
 import type { Got, Pace } from './fetch-window.ts'
 import { RemoteBlocks } from './remote-blocks.ts'
@@ -32,6 +32,11 @@ export interface ReadManyOptions {
    * with the blocks read.
    */
   pace?: Pace
+  /**
+   * Called when the reader leaves before the end. Returns what keeps the fetches that are under way, if the reader will
+   * come back for their blocks. By default they are cancelled.
+   */
+  keeper?: () => FetchKeeper | undefined
   /** See `BatchOptions`. Only for `getBatches`. */
   linksAlone?: boolean
 }
@@ -125,11 +130,16 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
     cids: Iterable<CID>,
     here: (window: CID[]) => AsyncIterable<T[]>,
     get: (cid: CID, signal: AbortSignal) => Promise<Got<T>>,
-    { signal, below, pace }: ReadManyOptions
+    { signal, below, pace, keeper }: ReadManyOptions
   ): AsyncGenerator<T[]> {
     const source = new CidSource(cids)
+    const windows: Array<FetchWindow<T>> = []
     let leaving: AbortController | undefined
     let fetchSignal = signal
+    let keeping: FetchKeeper | undefined
+    let hasEnded = false
+
+    const keeps = (): boolean => (keeping ??= keeper?.()) != null
 
     try {
       for (let window = source.take(LOCAL_WINDOW); window.length > 0; window = source.take(LOCAL_WINDOW)) {
@@ -149,16 +159,38 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
             fetchSignal = AbortSignal.any([signal, leaving.signal])
           }
 
-          const options = { get, prefetch, below, pace, signal: fetchSignal }
+          const fetches = new FetchWindow(source, { get, prefetch, below, pace, keeps, signal: fetchSignal })
+          // The prefetches of earlier windows may be under way.
+          windows.splice(0, windows.length, ...windows.filter(({ pending }) => pending > 0), fetches)
 
-          for await (const value of new FetchWindow(source, options).results()) {
+          for await (const value of fetches.results()) {
             yield [value]
           }
         }
       }
+
+      hasEnded = true
     } finally {
-      // Only now: the prefetches of a window that has ended are for blocks that the reader requests later.
-      leaving?.abort(new DOMException('the reader has ended', 'AbortError'))
+      const cancel = (): void => {
+        leaving?.abort(new DOMException('the reader has ended', 'AbortError'))
+      }
+
+      if (hasEnded || !keeps()) {
+        // Only now: the prefetches of a window that has ended are for blocks that the reader requests later.
+        cancel()
+      } else {
+        windows.forEach((fetches) => {
+          keeping?.keep({
+            get pending () {
+              return fetches.pending
+            },
+            get pendingBytes () {
+              return fetches.pendingBytes
+            },
+            cancel
+          })
+        })
+      }
     }
   }
 
@@ -187,4 +219,42 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
 function gotBlock (cid: CID, bytes: Uint8Array, remote: boolean): Got<Block> {
   const block = { cid, bytes }
   return { value: block, size: bytes.byteLength, block, remote }
+}
+
+/** An iterator of CIDs with pushback: CIDs that were taken too early can be returned. */
+class CidSource implements Iterator<CID> {
+  readonly #cids: Iterator<CID>
+  /** Returned CIDs, the next one last. */
+  #back: CID[] = []
+
+  constructor (cids: Iterable<CID>) {
+    this.#cids = cids[Symbol.iterator]()
+  }
+
+  next (): IteratorResult<CID> {
+    const value = this.#back.pop()
+    return value == null ? this.#cids.next() : { value }
+  }
+
+  /** Takes up to `max` CIDs; an empty list at the end. */
+  take (max: number): CID[] {
+    const cids: CID[] = []
+
+    while (cids.length < max) {
+      const { done, value } = this.next()
+
+      if (done === true) {
+        break
+      }
+
+      cids.push(value as CID)
+    }
+
+    return cids
+  }
+
+  /** Puts CIDs back in front of the remaining ones. */
+  giveBack (cids: CID[]): void {
+    this.#back.push(...cids.reverse())
+  }
 }

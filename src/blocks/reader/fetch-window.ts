@@ -65,6 +65,8 @@ export interface FetchWindowOptions<T> {
    * shares the bandwidth with few others.
    */
   pace?: Pace
+  /** Whether fetches go on after the reader has left before the end; default false. */
+  keeps?: () => boolean
   signal: AbortSignal
 }
 
@@ -84,7 +86,7 @@ interface Slot<T> {
  *
  * Ends with the CIDs, or after a run of local blocks. The remaining CIDs are in the iterator then. Prefetches that are
  * under way at the end go on until they are done or the signal aborts: the reader requests their blocks next. If the
- * reader leaves before the end, all fetches are cancelled.
+ * reader leaves before the end, no more fetches are started, and those under way are cancelled unless it keeps them.
  */
 export class FetchWindow<T> {
   readonly #source: Iterator<CID>
@@ -93,6 +95,7 @@ export class FetchWindow<T> {
   readonly #signal: AbortSignal
   readonly #slots: Array<Slot<T>> = []
   #ended = false
+  #hasLeft = false
   #inFlight = 0
   #heldBytes = 0
   #largest = 0
@@ -104,6 +107,16 @@ export class FetchWindow<T> {
     this.#source = cids
     this.#options = options
     this.#signal = AbortSignal.any([options.signal, this.#leaving.signal])
+  }
+
+  /** The number of fetches that are under way. */
+  get pending (): number {
+    return this.#inFlight + this.#prefetching
+  }
+
+  /** The expected bytes of the fetches that are under way. */
+  get pendingBytes (): number {
+    return this.pending * this.#expected()
   }
 
   /**
@@ -140,8 +153,18 @@ export class FetchWindow<T> {
       hasEnded = true
     } finally {
       if (!hasEnded) {
-        this.#leaving.abort(new DOMException('the reader has left', 'AbortError'))
+        this.#leave()
       }
+    }
+  }
+
+  #leave (): void {
+    this.#hasLeft = true
+    // Frees the blocks that have arrived.
+    this.#slots.length = 0
+
+    if (this.#options.keeps?.() !== true) {
+      this.#leaving.abort(new DOMException('the reader has left', 'AbortError'))
     }
   }
 
@@ -152,6 +175,10 @@ export class FetchWindow<T> {
   }
 
   #fill (): void {
+    if (this.#hasLeft) {
+      return
+    }
+
     if (this.#localRun >= LOCAL_RUN) {
       this.#ended = true
     }

@@ -16,7 +16,7 @@ describe('varint', () => {
     }))
   })
 
-  it.each([0, 127, 128, 2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 53 - 1])('takes %d', (n) => {
+  it.each([0, 127, 128, 2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 53 - 1])('reads %d', (n) => {
     const out = new Uint8Array(varintLength(n))
     writeVarint(out, 0, n)
     expect(varint.decode(out)).toEqual([n, out.length])

@@ -21,7 +21,7 @@ test.each([
 })
 
 test.each(['', 'nosuch', 'Raw', '9999999', '0x400000', '18446744073709551616', 'constructor', '__proto__', '-1'])(
-  '%j is none',
+  '%j is not a name',
   (name) => {
     expect(codecByName(name)).toBeUndefined()
   }
@@ -32,7 +32,7 @@ test('a code has a name', () => {
   expect(codecName(0x300001)).toBeUndefined()
 })
 
-test('codecs of blocks come in the order of their codes', () => {
+test('codecs of blocks are listed by code', () => {
   const codes = Object.values(blockCodecs)
   expect(codes).toEqual([...codes].sort((a, b) => a - b))
   expect(Object.keys(blockCodecs)).not.toContain('sha2-256')

@@ -1,10 +1,10 @@
 import { parseGoUint } from '../../go/numbers/numbers.ts'
-import { MULTICODEC_TABLE } from './multicodec-table.ts'
+import { BLOCK_CODECS, OTHER_CODES } from './multicodec-table.ts'
 
 /** Names and codes of block codecs (tag `ipld` of the multicodec table), in the order of their codes (`cid/codecs`). */
-export const blockCodecs: Readonly<Record<string, number>> = unpacked(MULTICODEC_TABLE.ipld)
+export const blockCodecs: Readonly<Record<string, number>> = parseTable(BLOCK_CODECS)
 
-const byName = new Map(Object.entries({ ...blockCodecs, ...unpacked(MULTICODEC_TABLE.other) }))
+const byName = new Map(Object.entries({ ...blockCodecs, ...parseTable(OTHER_CODES) }))
 const byCode = new Map([...byName].map(([name, code]) => [code, name]))
 
 /** The private use range of the multicodec table. */
@@ -31,14 +31,12 @@ export function codecName (code: number): string | undefined {
   return byCode.get(code)
 }
 
-function unpacked (names: string): Record<string, number> {
-  let code = -1
-
+/** Parses a table of names and codes, such as `raw 0x55, dag-pb 0x70`. */
+function parseTable (table: string): Record<string, number> {
   return Object.fromEntries(
-    names.split(',').map((entry) => {
-      const [name, distance = '1'] = entry.trim().split(' ')
-      code += parseInt(distance, 36)
-      return [name, code]
+    table.split(',').map((entry) => {
+      const [name, code] = entry.trim().split(' ')
+      return [name, Number(code)]
     })
   )
 }

@@ -3,7 +3,7 @@ import { checkHash, isAllowedHash } from './allowed-hash.ts'
 import { knownHash } from './hashes.ts'
 
 describe('allowed hashes', () => {
-  it('accepts and refuses what Kubo does', () => {
+  it('accepts and rejects the same as Kubo', () => {
     const allowed = [
       0x00,
       0x11,
@@ -29,7 +29,7 @@ describe('allowed hashes', () => {
     expect(refused.filter(isAllowedHash)).toEqual([])
   })
 
-  it("says so in Kubo's words", () => {
+  it('rejects with the messages of Kubo', () => {
     expect(() => checkHash(0xd5, 16)).toThrow(
       expect.objectContaining({
         name: 'HashNotAllowedError',
@@ -41,7 +41,7 @@ describe('allowed hashes', () => {
     expect(() => checkHash(0x12, 1000)).not.toThrow()
   })
 
-  it('knows which functions are computed here', () => {
+  it('lists the functions that this node computes', () => {
     expect(() => knownHash(0x1012)).toThrow('unknown multihash code 4114 (0x1012): no such hash registered')
     expect(() => knownHash(0x12)).not.toThrow()
   })

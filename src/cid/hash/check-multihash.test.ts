@@ -2,7 +2,7 @@ import { create } from 'multiformats/hashes/digest'
 import { expect, it } from 'vitest'
 import { checkMultihash } from './check-multihash.ts'
 
-it('refuses weak functions, and digests that are too short or too long, in words of Kubo', () => {
+it('rejects weak functions, and digests that are too short or too long, with the messages of Kubo', () => {
   const wrong: Array<[code: number, bytes: number, message: string]> = [
     [0xd5, 16, 'potentially insecure hash functions not allowed'],
     [0x22, 8, 'potentially insecure hash functions not allowed'],

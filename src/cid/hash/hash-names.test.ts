@@ -9,7 +9,7 @@ describe('hashCodeByName', () => {
     expect(hashCodeByName(name)).toBe(code)
   })
 
-  it.each(['nosuch', '', 'SHA2-256', 'sha2-384', 'sha2-512-256', 'toString'])('does not know %j, as Kubo', (name) => {
+  it.each(['nosuch', '', 'SHA2-256', 'sha2-384', 'sha2-512-256', 'toString'])('does not know %j, like Kubo', (name) => {
     expect(hashCodeByName(name)).toBeUndefined()
   })
 })

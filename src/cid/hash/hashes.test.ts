@@ -104,7 +104,7 @@ describe('known answers', () => {
     expect(hashFunctions.map(({ name }) => name).filter((name) => !isCovered(name))).toEqual(['identity'])
   })
 
-  it('leave the identity function, which returns its input', () => {
+  it('return the input for the identity function', () => {
     expect(hashByName('identity')!.digest(ABC)).toEqual(ABC)
   })
 })

@@ -3,7 +3,7 @@ import { base32 } from 'multiformats/bases/base32'
 import { expect, it } from 'vitest'
 import { base32Text } from './base32-text.ts'
 
-it('writes what multiformats writes, whatever the length', () => {
+it('agrees with multiformats for any length', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
     expect(base32Text(bytes)).toBe(base32.baseEncode(bytes))
   }))

@@ -8,11 +8,11 @@ const LARGEST = new Uint8Array(16 * 1024).fill(0xff)
 describe.each(['base36', 'base36upper', 'base58btc', 'base58flickr'])('%s', (name) => {
   const base = multibaseByName(name)!
 
-  test('takes and gives 16 KiB', () => {
+  test('encodes and decodes 16 KiB', () => {
     expect(decodeMultibase(encodeMultibase(base, LARGEST))).toEqual(LARGEST)
   })
 
-  test('takes and gives no more, which would take minutes', () => {
+  test('rejects more than that, which would take minutes', () => {
     expect(() => encodeMultibase(base, new Uint8Array(LARGEST.length + 1))).toThrow(
       expect.objectContaining({ message: TOO_MUCH })
     )
@@ -22,7 +22,7 @@ describe.each(['base36', 'base36upper', 'base58btc', 'base58flickr'])('%s', (nam
   })
 })
 
-test('other bases have no such bound', () => {
+test('other bases have no such limit', () => {
   const bytes = new Uint8Array(100_000).fill(7)
   expect(decodeMultibase(encodeMultibase(multibaseByName('base32')!, bytes))).toEqual(bytes)
 })

@@ -1,5 +1,7 @@
 import { goQuoteChar } from '../../go/text/quote.ts'
-import { checkBigBaseSize } from './check-big-base-size.ts'
+
+/** The size limit, far above the size of any CID or key. */
+const MAX_KIB = 16
 
 /** A base whose text is one large number. Leading zeros are counted separately. */
 export interface BigBase {
@@ -103,4 +105,17 @@ function toBytes (words: Uint32Array, used: number, zeros: number): Uint8Array {
 /** Returns the character that starts at a byte of UTF-8. */
 function charAt (text: Uint8Array, at: number): string {
   return Array.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(text.subarray(at, at + 4)))[0]
+}
+
+/**
+ * Limits the size of texts in bases whose radix is no power of two. Their encoding time is quadratic in the length: a
+ * text of 512 KiB, which fits into a URL, would block the worker for minutes. Kubo has no limit, but threads.
+ *
+ * @param bytes - the number of bytes to encode or decode
+ * @throws an Error if they are too many
+ */
+export function checkBigBaseSize (bytes: number): void {
+  if (bytes > MAX_KIB * 1024) {
+    throw new Error(`no more than ${MAX_KIB}KiB are read or written in base36 and base58`)
+  }
 }

@@ -7,7 +7,7 @@ const hex = (text: string | Uint8Array): string => Buffer.from(decodeMultibase(t
 
 describe('a multibase text', () => {
   test.each(multibases.map((base) => [base.name, base] as const))(
-    'of %s gives back the bytes that it was made of',
+    'in %s decodes to its bytes',
     (_, base) => {
       fc.assert(
         fc.property(
@@ -25,7 +25,7 @@ describe('a multibase text', () => {
     }
   )
 
-  test('in base identity is the bytes, whatever they are', () => {
+  test('in base identity decodes to any bytes', () => {
     expect(hex(Uint8Array.of(0, 0xff, 0xfe))).toBe('fffe')
     expect(Buffer.from(encodeMultibase(multibaseByName('identity')!, Uint8Array.of(0xff))).toString('hex')).toBe('00ff')
   })
@@ -89,12 +89,12 @@ describe('a multibase text', () => {
     ['02', 'error while conversion: strconv.ParseInt: parsing "00000002": invalid syntax'],
     ['🚀x', "illegal base256emoji data at input byte 0, char: 'x'"],
     ['🚀🚀x', "illegal base256emoji data at input byte 4, char: 'x'"]
-  ])('%j cannot be read', (text, message) => {
+  ])('%j is rejected', (text, message) => {
     expect(() => decodeMultibase(text)).toThrow(expect.objectContaining({ message }))
   })
 })
 
-test('an encoding goes by its name or its prefix', () => {
+test('an encoding is found by its name or its prefix', () => {
   expect(multibaseByName('base32')?.prefix).toBe('b')
   expect(multibaseByName('🚀')?.name).toBe('base256emoji')
   expect(multibaseByName('base10')).toBeUndefined()

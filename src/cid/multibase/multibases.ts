@@ -17,7 +17,7 @@ import { base64, base64pad, base64url, base64urlpad } from 'multiformats/bases/b
 import { identity } from 'multiformats/bases/identity'
 import type { MultibaseCodec } from 'multiformats/bases/interface'
 import { MULTIBASE } from '../codes/multiformat-codes.ts'
-import { checkBigBaseSize } from './check-big-base-size.ts'
+import { checkBigBaseSize } from './decode-big-base.ts'
 
 /**
  * The encodings that go-multibase supports (Kubo `cid/bases`), in the order of their prefixes. Others, for example

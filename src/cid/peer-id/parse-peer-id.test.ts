@@ -25,7 +25,7 @@ describe('a peer ID', () => {
     ['12D30', "failed to parse peer ID: input isn't valid multihash"],
     [`${ED25519}1`, 'failed to parse peer ID: multihash length inconsistent: expected 8; got 10'],
     ['bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq', 'can\'t convert CID of type "raw" to a peer ID']
-  ])('%j is none', (text, message) => {
+  ])('%j is rejected', (text, message) => {
     expect(() => parsePeerId(text)).toThrow(expect.objectContaining({ name: 'InvalidPeerIdError', message }))
   })
 
@@ -34,7 +34,7 @@ describe('a peer ID', () => {
     expect(() => peerIdEncoder('')).toThrow('empty multibase encoding')
   })
 
-  test('may hold its public key', () => {
+  test('may contain its public key', () => {
     expect(inlinePublicKey(parsePeerId(ED25519))).toBe('CAESIOaAZdjHmFCWkriZP1pvJf/b9g5g+c4km/3l901zjRJS')
     expect(inlinePublicKey(parsePeerId(RSA))).toBe('')
     expect(inlinePublicKey(parsePeerId('bafzaaaa'))).toBe('')

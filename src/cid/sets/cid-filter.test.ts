@@ -11,7 +11,7 @@ function cid (i: number, hashCode = 0x12): CID {
   return CID.createV1(0x55, create(hashCode, digest))
 }
 
-it('knows all that was added, by whatever CID, and hardly anything else', () => {
+it('contains all added CIDs in any version, and hardly any others', () => {
   const filter = new CidFilter()
   const count = 120_000 // more than the capacity of the first level
   for (let i = 0; i < count; i++) {
@@ -33,7 +33,7 @@ it('knows all that was added, by whatever CID, and hardly anything else', () => 
   expect(filter.pages * 32 * 1024).toBe((128 + 512) * 1024)
 })
 
-it('is the same when it was put together again from what changed', () => {
+it('is restored from its saved changes', () => {
   const filter = new CidFilter()
   const rows = new Map<number, Uint8Array>()
   let head: number[] = []
@@ -75,7 +75,7 @@ it('is the same when it was put together again from what changed', () => {
   expect(again.changes().pages.size).toBe(0)
 })
 
-it('has nothing at first', () => {
+it('is empty at first', () => {
   expect(new CidFilter().mayHave(cid(0))).toBe(false)
   expect(new CidFilter().pages).toBe(0)
 })

@@ -23,7 +23,7 @@ const cids = fc.tuple(
     return old && code === CODEC.dagPb && fn === HASH.sha2_256 ? cid.toV0() : cid
   })
 
-it('is a Set of CIDs, with versions told apart', () => {
+it('behaves like a Set of CIDs, with versions distinguished', () => {
   fc.assert(fc.property(fc.array(cids, { maxLength: 300 }), (list) => {
     const set = new CidSet({ versions: true })
     const model = new Map<string, number>()
@@ -40,7 +40,7 @@ it('is a Set of CIDs, with versions told apart', () => {
   }))
 })
 
-it('takes both versions of a CID for one unless told otherwise, and finds a block by any CID', () => {
+it('treats both versions of a CID as equal unless versions are distinguished, and finds a block by any CID', () => {
   const cid = v1(CODEC.dagPb, Uint8Array.of(1))
   const set = new CidSet()
   expect(set.add(cid.toV0())).toBe(true)
@@ -52,7 +52,7 @@ it('takes both versions of a CID for one unless told otherwise, and finds a bloc
   expect(set.hasBlock(v1(CODEC.raw, Uint8Array.of(2)))).toBe(false)
 })
 
-it('keeps a hashed multihash apart from the block that contains its bytes', () => {
+it('distinguishes a hashed multihash from the block that contains its bytes', () => {
   const other = v1(CODEC.raw, Uint8Array.of(1), HASH.blake2b256)
   const crafted = v1(CODEC.raw, other.multihash.bytes)
   const set = new CidSet()
@@ -62,14 +62,14 @@ it('keeps a hashed multihash apart from the block that contains its bytes', () =
   expect(set.add(crafted)).toBe(true)
 })
 
-it('keeps a truncated digest apart from the whole one', () => {
+it('distinguishes a truncated digest from the full one', () => {
   const whole = v1(CODEC.raw, Uint8Array.of(1))
   const set = new CidSet()
   set.add(whole)
   expect(set.has(CID.createV1(CODEC.raw, create(HASH.sha2_256, whole.multihash.digest.subarray(0, 20))))).toBe(false)
 })
 
-it('grows and takes another set in', () => {
+it('grows, and merges another set', () => {
   const one = new CidSet()
   const two = new CidSet()
   const digest = (i: number): CID => {
@@ -90,7 +90,7 @@ it('grows and takes another set in', () => {
   expect(one.has(digest(2000))).toBe(false)
 })
 
-it('holds more than one piece of entries', () => {
+it('stores more than one chunk of entries', () => {
   const set = new CidSet()
   const list = Array.from({ length: 40_000 }, (_, i) => v1(CODEC.raw, new Uint8Array(new Uint32Array([i]).buffer)))
   list.forEach((cid) => set.add(cid))
@@ -98,7 +98,7 @@ it('holds more than one piece of entries', () => {
   expect(list.every((cid, i) => set.numberOf(cid) === i)).toBe(true)
 })
 
-it('takes the last members out again, as if they had never been there', () => {
+it('removes the last members again without a trace', () => {
   fc.assert(fc.property(fc.array(cids, { maxLength: 200 }), fc.array(cids, { maxLength: 200 }), (first, second) => {
     const [set, expected] = [new CidSet({ versions: true }), new CidSet({ versions: true })]
     first.forEach((cid) => {
@@ -119,7 +119,7 @@ it('takes the last members out again, as if they had never been there', () => {
   }))
 })
 
-it('takes out members beyond a piece and a table that was doubled', () => {
+it('removes members beyond one chunk and after its table has doubled', () => {
   const set = new CidSet()
   const members = Array.from(
     { length: 40_000 },
@@ -140,7 +140,7 @@ it('takes out members beyond a piece and a table that was doubled', () => {
   expect(members.every((cid, i) => set.numberOf(cid) === i)).toBe(true)
 })
 
-it('gives members back, apart from those of which it has a fingerprint alone', () => {
+it('yields its members, except those stored as fingerprints', () => {
   fc.assert(fc.property(fc.array(cids, { maxLength: 50 }), (list) => {
     const set = new CidSet({ versions: true })
     list.forEach((cid) => {

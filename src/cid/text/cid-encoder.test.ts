@@ -33,7 +33,7 @@ describe('CIDs of an answer', () => {
     expect(encoder.chosen).toBe(base != null && base !== '')
   })
 
-  test('of the low level are not upgraded by a base', () => {
+  test('of low-level commands are not upgraded by a base', () => {
     expect(cidEncoder('base32', undefined, false).encode(V0)).toBe(V0.toString())
     expect(cidEncoder('base32', true, false).encode(V0)).toBe(V0_AS_V1)
   })

@@ -10,7 +10,7 @@ const digest = fc.oneof(
   fc.constantFrom(0, 255).map((byte) => new Uint8Array(32).fill(byte))
 ).map((bytes) => create(0x12, bytes))
 
-test('the text of a CID is that of its own toString', () => {
+test('the text of a CID equals its toString()', () => {
   fc.assert(fc.property(digest, (digest) => {
     expect(cidText(CID.createV0(digest))).toBe(CID.createV0(digest).toString())
     expect(cidText(CID.createV1(0x55, digest))).toBe(CID.createV1(0x55, digest).toString())

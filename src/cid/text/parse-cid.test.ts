@@ -23,7 +23,7 @@ describe('the text of a CID', () => {
     expect(castCid(cid.bytes).equals(cid)).toBe(true)
   })
 
-  test('is that of package multiformats', () => {
+  test('is parsed as by the multiformats package', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), fc.constantFrom(0x55, 0x70, 0x0129, 0x300000), (digest, code) => {
         const bytes = [1, ...varint(code), 0, digest.length, ...digest]
@@ -55,7 +55,7 @@ describe('the text of a CID', () => {
     ['fffffffffffffffffff01', 'invalid cid: invalid cid: varints larger than uint63 not supported'],
     ['f0155', 'invalid cid: invalid cid: multihash too short. must be >= 2 bytes'],
     ['f015512ffffffffff7f', 'invalid cid: invalid cid: digest too long, supporting only <= 2^31-1']
-  ])('%j is none', (text, message) => {
+  ])('%j is rejected', (text, message) => {
     expect(() => parseCid(text)).toThrow(expect.objectContaining({ name: 'InvalidCidError', message }))
   })
 })

@@ -1,12 +1,23 @@
-import { KeyBackupError, WrongPasswordError } from '../protocol/errors.ts'
-import type { RestoredKey, RestoreKeys, SealedKeys } from '../protocol/messages.ts'
-import { askWorker } from '../worker/ask-worker.ts'
-import { controller } from '../worker/controller.ts'
+import { isError } from '../../errors/define-error.ts'
+import { KeyBackupError, RpcError, WrongPasswordError } from '../protocol/errors.ts'
+import type { RestoredKey, SealedKeys } from '../protocol/messages.ts'
+import { ownCommand } from '../rpc/own-command.ts'
 
 /** Timeout. Deriving a key from a password is slow on purpose. */
 const TIMEOUT_MS = 60_000
 
-export interface RestoreKeysOptions extends Pick<RestoreKeys, 'whenTaken'> {
+/** Message of the node if decryption fails. */
+const WRONG_PASSWORD = 'the keys do not open with this password'
+
+interface RestoredRow {
+  Name: string
+  Is: RestoredKey['is']
+  As?: string
+}
+
+export interface RestoreKeysOptions {
+  /** handling of a key whose name is taken by another key */
+  whenTaken: 'rename' | 'skip' | 'look'
   timeoutMs?: number
   signal?: AbortSignal
 }
@@ -34,19 +45,19 @@ export async function restoreKeys (
   password: string,
   { whenTaken, timeoutMs = TIMEOUT_MS, signal }: RestoreKeysOptions
 ): Promise<RestoredKey[]> {
-  const worker = await controller({ timeoutMs, signal })
-  const { keys, isWrong, error } = await askWorker(worker, { type: 'restore-keys', sealed, password, whenTaken }, {
-    timeoutMs,
-    signal
-  })
+  const files = [JSON.stringify(sealed), password].map((text) => ({ path: '', content: new Blob([text]) }))
 
-  if (isWrong === true) {
-    throw new WrongPasswordError('the keys do not open with this password')
+  try {
+    const keys = await ownCommand<RestoredRow>('key/restore', { timeoutMs, signal }, {
+      options: { 'when-taken': whenTaken },
+      files
+    })
+    return keys.map(({ Name, Is, As }) => ({ name: Name, is: Is, ...As == null ? {} : { as: As } }))
+  } catch (err) {
+    if (!isError(err, RpcError)) {
+      throw err
+    }
+
+    throw err.message === WRONG_PASSWORD ? new WrongPasswordError(err.message) : new KeyBackupError(err.message)
   }
-
-  if (error != null) {
-    throw new KeyBackupError(error)
-  }
-
-  return keys
 }

@@ -77,21 +77,6 @@ export interface ServeSite {
 }
 
 /**
- * Reads or changes rows of the app in the node's datastore, below a prefix of their own; answered on the transferred
- * port.
- */
-export interface AppDataQuestion {
-  type: 'app-data'
-  /** lists the keys below it */
-  prefix?: string
-  /** returns their values */
-  get?: string[]
-  /** written atomically with `remove` */
-  put?: Array<[key: string, value: Uint8Array]>
-  remove?: string[]
-}
-
-/**
  * Offers to hold the worker's WebRTC connections, at the other end of the transferred port. Without a port: announces a
  * page that would do so on request ({@link WebRtcWanted}). Only the node's own pages may send it.
  *
@@ -125,18 +110,6 @@ export interface CommandPortQuestion {
 export interface SealKeys {
   type: 'seal-keys'
   password: string
-}
-
-/**
- * Imports keys of {@link SealKeys}, or with `look` only reports what an import would do; answered on the transferred
- * port.
- */
-export interface RestoreKeys {
-  type: 'restore-keys'
-  sealed: SealedKeys
-  password: string
-  /** handling of a key whose name is taken by another key */
-  whenTaken: 'rename' | 'skip' | 'look'
 }
 
 /**
@@ -342,16 +315,6 @@ export interface KeepFileAnswer {
   error?: string
 }
 
-/** The answer to {@link AppDataQuestion}. */
-export interface AppDataAnswer {
-  type: 'app-data'
-  keys: string[]
-  /** values for `get`, in order; undefined for missing ones */
-  values: Array<Uint8Array | undefined>
-  /** reason why it failed */
-  error?: string
-}
-
 /** Private keys encrypted with a password, with the parameters for decryption; all bytes are in base64. */
 export interface SealedKeys {
   version: 1
@@ -383,16 +346,6 @@ export interface RestoredKey {
    */
   is: 'restored' | 'here' | 'taken'
   as?: string
-}
-
-/** The answer to {@link RestoreKeys}. */
-export interface RestoreKeysAnswer {
-  type: 'restore-keys'
-  keys: RestoredKey[]
-  /** whether the password is wrong, or the backup was changed */
-  isWrong?: boolean
-  /** reason why it failed, or failed for some keys */
-  error?: string
 }
 
 /** The answer to {@link ExportKey}. */
@@ -436,9 +389,7 @@ export type Question =
   | StartNode
   | KeepFile
   | KeptFileQuestion
-  | AppDataQuestion
   | SealKeys
-  | RestoreKeys
   | ServeSite
 type Answer =
   | ExportKeyAnswer
@@ -450,9 +401,7 @@ type Answer =
   | StartNodeAnswer
   | KeepFileAnswer
   | KeptFileAnswer
-  | AppDataAnswer
   | SealKeysAnswer
-  | RestoreKeysAnswer
   | ServeSiteAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
@@ -468,9 +417,7 @@ const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>([
   'start-node',
   'keep-file',
   'kept-file',
-  'app-data',
   'seal-keys',
-  'restore-keys',
   'export-key',
   'serve-site',
   'webrtc-page',

@@ -23,7 +23,7 @@ const NODE_CLOSED = 503
 export async function ownCommand<T> (
   command: string,
   { timeoutMs, signal }: CallLimits,
-  options: Pick<RpcOptions, 'args' | 'options'> = {}
+  options: Pick<RpcOptions, 'args' | 'options' | 'files'> = {}
 ): Promise<T[]> {
   await controller({ timeoutMs, signal })
   const ended = new AbortController()

@@ -38,6 +38,19 @@ beforeEach(() => {
   vi.stubGlobal('isSecureContext', true)
 })
 
+/** Makes an installed worker that takes control of the page on request. */
+function takesOver (node: FakeWorker): FakeWorker {
+  const post = node.postMessage.bind(node)
+  node.postMessage = (message: unknown, ports?: MessagePort[]) => {
+    post(message, ports)
+    if ((message as { type: string }).type === 'skip-waiting') {
+      Object.assign(node, { state: 'activated' })
+      container.control(node)
+    }
+  }
+  return Object.assign(node, { state: 'installed', addEventListener () {}, removeEventListener () {} })
+}
+
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -98,20 +111,44 @@ describe('ready', () => {
     })
   })
 
+  for (
+    const answer of [
+      { type: 'version' },
+      { type: 'version', version: 9 },
+      { type: 'version', version: '2.0.1' },
+      { type: 'version', version: 'build-7' }
+    ]
+  ) {
+    it(`takes no answer of another worker for a node's: ${JSON.stringify(answer)}`, async () => {
+      container.controller = new FakeWorker(answer)
+      await expect(ready()).rejects.toMatchObject({ message: expect.stringContaining('has no node') })
+    })
+  }
+
+  it('lets a node take over from a worker that answers neither questions nor requests', async () => {
+    vi.useFakeTimers()
+    vi.stubGlobal('fetch', async () => await new Promise(() => {}))
+    container.controller = new FakeWorker(undefined)
+    container.registration = { waiting: takesOver(new FakeWorker({ type: 'version', version: '1-e' })) }
+    const answered = ready()
+    await vi.advanceTimersByTimeAsync(12_000)
+    expect(await answered).toEqual({ version: '1-e' })
+  })
+
+  it('waits for a worker that is slow, and reports that it does not answer', async () => {
+    vi.useFakeTimers()
+    vi.stubGlobal('fetch', async () => await new Promise(() => {}))
+    container.controller = new FakeWorker(undefined)
+    const failed = expect(ready()).rejects.toMatchObject({
+      message: 'the worker does not answer (http://app.test/worker.js)'
+    })
+    await vi.advanceTimersByTimeAsync(31_000)
+    await failed
+  })
+
   it('lets a node take over from a worker without one', async () => {
-    const node = new FakeWorker({ type: 'version', version: '1-e' })
     container.controller = new FakeWorker({ type: 'hello' })
-    container.registration = {
-      waiting: Object.assign(node, { state: 'installed', addEventListener () {}, removeEventListener () {} })
-    }
-    const post = node.postMessage.bind(node)
-    node.postMessage = (message: unknown, ports?: MessagePort[]) => {
-      post(message, ports)
-      if ((message as { type: string }).type === 'skip-waiting') {
-        Object.assign(node, { state: 'activated' })
-        container.control(node)
-      }
-    }
+    container.registration = { waiting: takesOver(new FakeWorker({ type: 'version', version: '1-e' })) }
     expect(await ready()).toEqual({ version: '1-e' })
   })
 

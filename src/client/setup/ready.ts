@@ -9,6 +9,8 @@ import { workerNode } from './worker-node.ts'
 
 const READY_TIMEOUT_MS = 30_000
 const ANSWER_TIMEOUT_MS = 5_000
+/** Number of unanswered questions after which a worker counts as stuck, so that a node may take over from it. */
+const MAX_SILENCES = 2
 
 export interface ReadyOptions {
   /** total timeout; default 30 s */
@@ -39,6 +41,8 @@ export async function ready (
   }
 
   const end = Date.now() + timeoutMs
+  let silences = 0
+  let last: ServiceWorker | undefined
 
   for (;;) {
     const left = end - Date.now()
@@ -53,8 +57,14 @@ export async function ready (
       return { version: node.version }
     }
 
+    silences = node === 'silent' ? (worker === last ? silences : 0) + 1 : 0
+    last = worker
+
     // A message to a worker that is being replaced is lost, so ask its successor.
-    if (node === 'other' && workerContainer().controller === worker && !await hasSuccessor(worker, signal)) {
+    if (
+      (node === 'other' || silences >= MAX_SILENCES) && workerContainer().controller === worker &&
+      !await hasSuccessor(worker, { end, signal }) && node === 'other'
+    ) {
       throw new NodeNotReadyError(
         `the service worker that controls this page has no node (${worker.scriptURL}): register the worker of the node for this page, or unregister this one if its scope is nearer to the page`
       )
@@ -71,12 +81,15 @@ export async function ready (
 }
 
 /** Returns whether a node is about to replace a worker without one; lets it take over if it is installed. */
-async function hasSuccessor (worker: ServiceWorker, signal: AbortSignal | undefined): Promise<boolean> {
+async function hasSuccessor (
+  worker: ServiceWorker,
+  { end, signal }: { end: number; signal: AbortSignal | undefined }
+): Promise<boolean> {
   const container = workerContainer()
   const { current } = registering
 
   if (current != null) {
-    await current.catch(() => {})
+    await endsBefore(end, current)
     signal?.throwIfAborted()
     return true // `register` replaces such a worker itself; the next check finds no running call
   }
@@ -90,4 +103,15 @@ async function hasSuccessor (worker: ServiceWorker, signal: AbortSignal | undefi
 
   return installing != null || (active != null && active.scriptURL !== worker.scriptURL) ||
     container.controller !== worker
+}
+
+/** Waits until the work is settled, but not beyond a time. */
+async function endsBefore (end: number, work: Promise<unknown>): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, end - Date.now())
+    work.catch(() => {}).finally(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }

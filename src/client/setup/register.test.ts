@@ -103,6 +103,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -154,6 +155,19 @@ it('replaces a worker without a node, without consent', async () => {
   next.become('installed')
   await registered
   expect([old.messages, next.messages, offers]).toEqual([['version'], ['skip-waiting'], []])
+})
+
+it('replaces a worker that answers neither questions nor requests, without consent', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', async () => await new Promise(() => {}))
+  present = new Registration('http://app.test/')
+  const next = Object.assign(new Worker('1-a', present), { state: 'installed' })
+  Object.assign(present, { active: new Worker(), waiting: next })
+  container.controller = present.active
+  const registered = register({ script: '/other-stuck.js' })
+  await vi.advanceTimersByTimeAsync(11_000)
+  await registered
+  expect(next.messages).toEqual(['skip-waiting'])
 })
 
 it('reports why the node cannot replace a worker without one', async () => {

@@ -3,7 +3,10 @@ import { firstInstalled } from './first-install.ts'
 import type { InstallFailure } from './first-install.ts'
 import { workerNode } from './worker-node.ts'
 
-/** Timeout for a worker that does not control this page: only an answer would show whether it runs. */
+/**
+ * Timeout for a worker that does not answer and gives no other sign: it does not control this page, or holds the
+ * requests of the page without answering them. A node answers as soon as it runs.
+ */
 const SILENCE_MS = 10_000
 /** Time within which a browser releases a worker: at the latest 30 s after its last event. */
 const TAKE_OVER_MS = 35_000
@@ -32,9 +35,7 @@ export async function replaceOther (
 }
 
 async function hasNoNode (active: ServiceWorker): Promise<boolean> {
-  const isControlling = navigator.serviceWorker.controller === active
-  const node = await workerNode(active, { timeoutMs: SILENCE_MS })
-  return node === 'other' || (node === 'silent' && !isControlling)
+  return typeof await workerNode(active, { timeoutMs: SILENCE_MS }) !== 'object'
 }
 
 /**

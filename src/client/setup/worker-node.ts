@@ -8,6 +8,8 @@ const ANSWER_TIMEOUT_MS = 5000
 const GRACE_MS = 500
 /** Time after an event by which a worker has certainly received an earlier message. */
 const AFTER_EVENT_MS = 1000
+/** A release and a hash of the content. A worker of another kind may answer the question with a version of its own. */
+const NODE_VERSION = /^\d[\w.+-]*-[\da-f]+$/
 
 /**
  * The version of the node; `other` for a worker without a node; `silent` if the worker did not answer in time, and may
@@ -37,7 +39,7 @@ export async function workerNode (
 
   try {
     return await Promise.race([
-      asked,
+      asked.then((answer) => isNodeVersion(answer) ? answer : 'other'),
       ...globalThis.navigator?.serviceWorker?.controller === worker ? [afterEvent(worker, ended.signal)] : []
     ])
   } catch (err) {
@@ -50,6 +52,10 @@ export async function workerNode (
     ended.abort()
     asked.catch(() => {})
   }
+}
+
+function isNodeVersion ({ version }: { version?: unknown }): boolean {
+  return typeof version === 'string' && NODE_VERSION.test(version)
 }
 
 async function afterEvent ({ scriptURL }: ServiceWorker, signal: AbortSignal): Promise<'other'> {

@@ -115,7 +115,7 @@ describe('add', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('keeps nothing of a truncated upload, although its first files were reported', async () => {
+  it('discards a truncated upload completely, although its first files were reported', async () => {
     const before = await state()
     const seen: AddEvent[] = []
 
@@ -129,7 +129,7 @@ describe('add', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('keeps nothing if its reader disconnects', async () => {
+  it('discards the upload if its reader disconnects', async () => {
     const before = await state()
 
     async function* cut (): AsyncGenerator<UploadEntry> {
@@ -146,7 +146,7 @@ describe('add', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('keeps nothing if it is aborted', async () => {
+  it('discards the upload if it is aborted', async () => {
     const before = await state()
 
     async function* aborting (): AsyncGenerator<UploadEntry> {
@@ -230,7 +230,7 @@ describe('add', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('rejects an upload without files, but can wrap nothing', async () => {
+  it('rejects an upload without files, but can wrap no files', async () => {
     await expect(all(run(upload()))).rejects.toThrow('expected a file argument')
     // Checked only at a file: as in Kubo the missing file is the first error.
     await expect(all(run(upload(), { cidVersion: 5 }))).rejects.toThrow('expected a file argument')

@@ -6,7 +6,7 @@ export const addOptions = {
   recursive: option.bool('recursive,r', 'Add directories recursively (command line only).'),
   dereferenceArgs: option.bool(
     'dereference-args',
-    'Follow symlinks given as arguments (command line only).',
+    'Follow symlinks that are given as arguments (command line only).',
     { deprecated: true }
   ),
   stdinName: option.string('stdin-name', 'Name of the data from standard input (command line only).'),
@@ -25,25 +25,34 @@ export const addOptions = {
   quiet: option.bool('quiet,q', 'Print hashes only (command line only).'),
   quieter: option.bool('quieter,Q', 'Print the last hash only (command line only).'),
 
-  silent: option.bool('silent', 'Return only directories, not files.'),
+  silent: option.bool('silent', 'Return directories only, no files.'),
   progress: option.bool('progress,p', 'Return progress: the number of bytes that were read of each file.'),
   onlyHash: option.bool('only-hash,n', 'Return the hashes without storing anything.'),
   wrap: option.bool('wrap-with-directory,w', 'Wrap the files in a new directory.'),
   pin: option.bool('pin', 'Pin the added content, so that garbage collection keeps it.', { default: true }),
-  pinName: option.string('pin-name', 'Name of the pin.'),
-  toFiles: option.string('to-files', 'Path in MFS at which to add a link to the content.'),
+  pinName: option.string('pin-name', 'Name of the pin; requires pin.'),
+  toFiles: option.string(
+    'to-files',
+    'Path in MFS at which to add a link to the content. A path with a trailing slash is an existing directory.'
+  ),
   cidVersion: option.int(
     'cid-version',
-    'CID version, 0 or 1. Version 1 implies raw leaves and allows every hash function. Default: Import.CidVersion'
+    'CID version, 0 or 1. Version 1 implies raw leaves and allows every hash function. Default: Import.CidVersion, ' +
+      'else 0 for sha2-256 and 1 for other hash functions'
   ),
-  hash: option.string('hash', 'Hash function. Any other than sha2-256 implies CIDv1. Default: Import.HashFunction'),
+  hash: option.string(
+    'hash',
+    'Hash function. Any other than sha2-256 implies CIDv1. Default: Import.HashFunction, else sha2-256'
+  ),
   rawLeaves: option.bool(
     'raw-leaves',
-    'Store file data as raw blocks, without a UnixFS wrapper. Default: Import.UnixFSRawLeaves, else true for CIDv1'
+    'Store file data as raw blocks, without a UnixFS wrapper. Default: Import.UnixFSRawLeaves, else true for CIDv1; ' +
+      'always false with a mode or modification time'
   ),
   chunker: option.string(
     'chunker,s',
-    'Chunking algorithm: size-BYTES, rabin-MIN-AVG-MAX or buzhash. Default: Import.UnixFSChunker'
+    'Chunking algorithm: size-BYTES, rabin, rabin-AVG, rabin-MIN-AVG-MAX or buzhash. Default: Import.UnixFSChunker, ' +
+      'else size-262144'
   ),
   trickle: option.bool(
     'trickle,t',
@@ -51,19 +60,21 @@ export const addOptions = {
   ),
   maxFileLinks: option.int(
     'max-file-links',
-    'Maximum number of links in a file node. Default: Import.UnixFSFileMaxLinks',
+    'Maximum number of links in a file node. Default: Import.UnixFSFileMaxLinks, else 174',
     {
       experimental: true
     }
   ),
   maxDirectoryLinks: option.int(
     'max-directory-links',
-    'Maximum number of links in a directory before it is sharded. Default: Import.UnixFSDirectoryMaxLinks',
+    'Maximum number of links in a directory before it is sharded; 0 for no limit. Default: ' +
+      'Import.UnixFSDirectoryMaxLinks',
     { experimental: true }
   ),
   maxHamtFanout: option.int(
     'max-hamt-fanout',
-    'Fanout of a HAMT-sharded directory: a power of two, at least 8. Default: Import.UnixFSHAMTDirectoryMaxFanout',
+    'Fanout of a HAMT-sharded directory: a power of two from 8 to 1024. Default: ' +
+      'Import.UnixFSHAMTDirectoryMaxFanout, else 256',
     { experimental: true }
   ),
   inline: option.bool('inline', 'Inline small blocks into their CIDs.', { experimental: true }),
@@ -73,7 +84,7 @@ export const addOptions = {
   }),
   nocopy: option.bool(
     'nocopy',
-    'Store a reference to the file in place of its bytes (filestore). Requires raw leaves.',
+    'Store a reference to the file in place of its bytes (filestore). Implies raw leaves.',
     {
       experimental: true
     }
@@ -85,27 +96,35 @@ export const addOptions = {
   ),
   preserveMode: option.bool(
     'preserve-mode',
-    'Preserve the permissions of each file. The root is then never a raw block.',
+    'Preserve the permissions of each file. Disables raw leaves. Ignored with mode.',
     {
       experimental: true
     }
   ),
   preserveMtime: option.bool(
     'preserve-mtime',
-    'Preserve the modification time of each file. The root is then never a raw block.',
+    'Preserve the modification time of each file. Disables raw leaves. Ignored with mtime.',
     { experimental: true }
   ),
-  mode: option.uint('mode', 'Permissions for all files.', { experimental: true }),
-  mtime: option.int64('mtime', 'Modification time for all files, in seconds before or after the Unix epoch.', {
+  mode: option.uint('mode', 'Permissions for all files and directories; an octal number starts with 0. 0 for none.', {
     experimental: true
   }),
-  mtimeNsecs: option.uint('mtime-nsecs', 'Nanoseconds part of the modification time.', { experimental: true }),
+  mtime: option.int64(
+    'mtime',
+    'Modification time for all files and directories, in seconds since the Unix epoch; 0 for none.',
+    {
+      experimental: true
+    }
+  ),
+  mtimeNsecs: option.uint('mtime-nsecs', 'Nanoseconds part of the modification time; requires mtime.', {
+    experimental: true
+  }),
   fastProvideRoot: option.bool(
     'fast-provide-root',
-    'Announce the root to the DHT immediately; skipped if the node has no DHT. Default: Import.FastProvideRoot'
+    'Announce the root to the DHT immediately. Has no effect in this node: new content is announced after a second.'
   ),
   fastProvideWait: option.bool(
     'fast-provide-wait',
-    'Wait until the announcement is done. Default: Import.FastProvideWait'
+    'Wait until the announcement is done. Has no effect in this node.'
   )
 }

@@ -5,7 +5,9 @@ import { bitswapStat } from './stat.ts'
 import { bitswapWantlist } from './wantlist.ts'
 
 const reprovide = command({
-  help: { tagline: 'Announce all content again. Deprecated: use routing/reprovide.' },
+  help: {
+    tagline: 'Announce all content again. Requires Provide.DHT.SweepEnabled=false. Deprecated: use routing/reprovide.'
+  },
   status: 'deprecated',
   answers: 'nothing',
   run: async (_, { node, signal }) => await runReprovide(node, signal)

@@ -26,12 +26,16 @@ export const blockPut = command({
   ],
   args: { files: argument.file('data', 'The bytes of a block.', { variadic: true, stdin: true }) },
   options: {
-    cidCodec: option.string('cid-codec', 'Multicodec of the CID.', { default: 'raw' }),
-    mhtype: option.string('mhtype', 'Hash function of the CID.'),
+    cidCodec: option.string('cid-codec', 'Multicodec of the CID, for example dag-pb.', { default: 'raw' }),
+    mhtype: option.string('mhtype', 'Hash function of the CID. Default: Import.HashFunction, else sha2-256'),
     mhlen: option.int('mhlen', 'Length of the digest in bytes, -1 for the full length.', { default: -1 }),
-    pin: option.bool('pin', 'Pin the blocks recursively.', { default: false }),
+    pin: option.bool('pin', 'Pin the blocks recursively. Linked blocks need not be local.', { default: false }),
     allowBigBlock,
-    format: option.string('format,f', 'Legacy format of the CID; v0 creates a CIDv0.', { deprecated: true })
+    format: option.string(
+      'format,f',
+      'Legacy name of the codec: v0, protobuf or cbor; v0 creates a CIDv0. Excludes cid-codec.',
+      { deprecated: true }
+    )
   },
   output: blockStatShape,
 

@@ -16,7 +16,8 @@ export const blockRm = command({
   help: {
     tagline: 'Remove blocks from the local store.',
     description:
-      'Removes the blocks unless they are pinned. Blocks that cannot be removed are reported; the others are removed.'
+      'Removes the blocks unless they are pinned. Blocks that cannot be removed are reported, and the others are ' +
+      'removed. A path that cannot be resolved ends the command.'
   },
   differs: [
     'A pinned block is never removed, even if the pin has another CID version or codec (Kubo removes it).'
@@ -24,7 +25,7 @@ export const blockRm = command({
   args: { paths: argument.string('cid', 'CIDs of the blocks, or paths to them.', { variadic: true }) },
   options: {
     force: option.bool('force,f', 'Ignore blocks that do not exist.'),
-    quiet: option.bool('quiet,q', 'Print only the blocks that could not be removed.')
+    quiet: option.bool('quiet,q', 'Return only the blocks that could not be removed.')
   },
   output: shape('removedBlock', 'Hash?:string Error?:string'),
 

@@ -29,9 +29,9 @@ export const cidFormat = command({
   args: { cids: argument.string('cid', 'CIDs to convert.', { variadic: true, stdin: true, trim: true }) },
   options: {
     format: option.string('f', 'Output format, with the placeholders above.', { default: '%s' }),
-    version: option.string('v', 'Version of the CID: 0 or 1.'),
-    codec: option.string('mc', 'Codec of the CID.'),
-    base: option.string('b', 'Multibase of the output.')
+    version: option.string('v', 'Version of the CID: 0 or 1. Default: 1 with a base, else unchanged'),
+    codec: option.string('mc', 'Codec of the CID. Default: unchanged'),
+    base: option.string('b', 'Multibase of the output, by name. Default: that of the given CID')
   },
   output: cidFormatRes,
 

@@ -7,8 +7,13 @@ import { listOptions } from './codecs.ts'
 
 export const cidHashes = command({
   help: { tagline: 'List the hash functions that blocks may have.' },
-  // All are supported, so as in Kubo the option changes nothing.
-  options: listOptions,
+  options: {
+    ...listOptions,
+    supported: {
+      ...listOptions.supported,
+      help: 'List only those that the commands of this node accept. Has no effect in this node: it accepts all.'
+    }
+  },
   output: codeAndName,
   run: () =>
     once(hashFunctions.filter(({ code }) => isAllowedHash(code)).map(({ code, name }) => ({ Code: code, Name: name }))),

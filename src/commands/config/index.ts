@@ -23,7 +23,7 @@ export const config = command({
     tagline: 'Read or set a value of the configuration.',
     description:
       'A key is a dotted path, for example Datastore.StorageMax. If a value is given, it is stored: as text, or as ' +
-      'the options say. null resets a setting to its default.'
+      'the options say. null as JSON resets a setting to its default.'
   },
   errors: [
     { ask: 'arg=No.Such', says: 'failed to get config value: "No not found"' },
@@ -40,8 +40,8 @@ export const config = command({
     value: argument.string('value', 'The new value.', { required: false })
   },
   options: {
-    bool: option.bool('bool', 'The value is true or false.'),
-    json: option.bool('json', 'The value is JSON.'),
+    bool: option.bool('bool', 'Store a boolean: true for the text true, false for any other. Ignored with json.'),
+    json: option.bool('json', 'Parse the value as JSON.'),
     expandAuto: expandAutoOption
   },
   output: shape('ConfigField', 'Key:string Value:object', 'Key:string Value:any'),

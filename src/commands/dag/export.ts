@@ -23,7 +23,7 @@ export const dagExport = command({
   ],
   args: { root: argument.string('root', 'CID or path of the root.', { stdin: true }) },
   // Kubo's command line shows the progress bar; over HTTP the received bytes are the progress.
-  options: { progress: option.bool('progress,p', 'Show progress on the command line.') },
+  options: { progress: option.bool('progress,p', 'Show progress (command line only).') },
   answersBytes: true,
 
   async run ({ root }, { blocks, signal, resolveName }) {

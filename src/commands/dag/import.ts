@@ -31,14 +31,16 @@ export const dagImport = command({
   args: { files: argument.file('path', 'CAR files.', { variadic: true, stdin: true, staged: true }) },
   options: {
     pinRoots: option.bool('pin-roots', 'Pin the roots of the CAR headers.', { default: true }),
-    silent: option.bool('silent', 'Print nothing on the command line.'),
-    stats: option.bool('stats', 'Return the number of blocks and bytes.'),
-    // As in Kubo without a DHT: there are no peers to announce to.
+    silent: option.bool('silent', 'Print nothing (text output only).'),
+    stats: option.bool('stats', 'Return the number of blocks and bytes too.'),
     fastProvideRoot: option.bool(
       'fast-provide-root',
-      'Announce the roots to the DHT immediately; skipped if the node has no DHT.'
+      'Announce the roots to the DHT immediately. Has no effect in this node: new content is announced after a second.'
     ),
-    fastProvideWait: option.bool('fast-provide-wait', 'Wait until the announcement is done.'),
+    fastProvideWait: option.bool(
+      'fast-provide-wait',
+      'Wait until the announcement is done. Has no effect in this node.'
+    ),
     allowBigBlock
   },
   output: shape(

@@ -37,10 +37,10 @@ export const dagPut = command({
   ],
   args: { files: argument.file('object data', 'The value.', { variadic: true, stdin: true }) },
   options: {
-    storeCodec: option.string('store-codec', 'Codec of the block.', { default: 'dag-cbor' }),
+    storeCodec: option.string('store-codec', 'Codec of the block and its CID.', { default: 'dag-cbor' }),
     inputCodec: option.string('input-codec', 'Codec of the body.', { default: 'dag-json' }),
     pin: option.bool('pin', 'Pin the blocks recursively. Linked blocks need not be local.'),
-    hash: option.string('hash', 'Hash function of the CID.'),
+    hash: option.string('hash', 'Hash function of the CID. Default: Import.HashFunction, else sha2-256'),
     allowBigBlock
   },
   output: shape('OutputObject', 'Cid:object', 'Cid:cid.Cid'),

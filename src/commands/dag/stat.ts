@@ -27,7 +27,7 @@ export const dagStat = command({
     { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' }
   ],
   args: { roots: argument.string('root', 'CID or path of a root.', { variadic: true, stdin: true }) },
-  options: { progress: option.bool('progress,p', 'Return progress after each block. Default: true.') },
+  options: { progress: option.bool('progress,p', 'Return progress after each block. Default: true') },
   output: shape(
     'DagStatSummary',
     'UniqueBlocks?:int TotalSize?:uint64 SharedSize?:uint64 Ratio?:float32 DagStats?:object',

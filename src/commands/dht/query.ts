@@ -20,7 +20,7 @@ const TABLES = 1
 export const dhtQuery = command({
   help: { tagline: 'Find the peers closest to a peer ID.' },
   status: 'deprecated',
-  args: { peers: argument.string('peerID', 'Peer ID to query.', { variadic: true }) },
+  args: { peers: argument.string('peerID', 'Peer ID to query; only the first is used.', { variadic: true }) },
   options: { verbose },
   output: eventShape,
 

@@ -1,7 +1,6 @@
 import { tabColumns } from '../../go/text/tab-columns.ts'
 import { formatGoDuration } from '../../go/time/format-duration.ts'
 import { goTime } from '../../go/time/format-time.ts'
-import { goStamp } from '../../go/time/stamp.ts'
 import type { RequestEntry } from '../../node/session/request-log.ts'
 import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
@@ -9,6 +8,8 @@ import { once } from '../../rpc/command/result.ts'
 import { verbose } from '../shared/common-options.ts'
 import { diagCmdsClear } from './cmds-clear.ts'
 import { diagCmdsSetTime } from './cmds-set-time.ts'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** Kubo `commands/reqlog.go`, `ReqLogEntry`. */
 interface CommandEntry {
@@ -91,4 +92,11 @@ function cells ({ ID, Command, Args, Options, Active, StartTime, EndTime }: Comm
 
 function time (ms: number | undefined): string {
   return goTime(ms == null ? undefined : { secs: BigInt(Math.floor(ms / 1000)), nsecs: (ms % 1000) * Number(MS_NS) })
+}
+
+/** Formats a local time in Go's layout `time.Stamp`: `Jan _2 15:04:05`. */
+function goStamp (time: Date): string {
+  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map((part) => String(part).padStart(2, '0'))
+    .join(':')
+  return `${MONTHS[time.getMonth()]} ${String(time.getDate()).padStart(2)} ${clock}`
 }

@@ -21,7 +21,7 @@ export const diagProfile = command({
     'collector names, and nothing for goroutines-pprof, allocs, bin, mutex and block.'
   ],
   options: {
-    output: option.string('output,o', 'Name of the archive, for the command line.'),
+    output: option.string('output,o', 'Name of the archive (command line only).'),
     collectors: option.array('collectors', 'Collectors to run.', {
       default: [
         'goroutines-stack',
@@ -36,7 +36,7 @@ export const diagProfile = command({
         'trace'
       ] satisfies Array<keyof typeof COLLECTORS>
     }),
-    profileTime: option.string('profile-time', 'Duration of the profile; 0 skips collectors that need time.', {
+    profileTime: option.string('profile-time', 'Duration of the profile; 0 skips the collectors cpu and trace.', {
       default: '30s'
     }),
     mutexProfileFraction: option.int(
@@ -46,7 +46,7 @@ export const diagProfile = command({
     ),
     blockProfileRate: option.string(
       'block-profile-rate',
-      'Sampling interval of blocking events. Has no effect in this node.',
+      'Sampling interval of blocking events; must be a duration. Has no effect in this node.',
       {
         default: '1ms'
       }

@@ -9,15 +9,14 @@ import { once } from '../../rpc/command/result.ts'
 
 export const filesChroot = command({
   help: {
-    tagline: 'Put another directory in place of the whole file system.',
+    tagline: 'Replace the root of MFS. Not available over HTTP.',
     description:
-      'For a tree that cannot be read any more. What is there now goes with the next garbage collection, unless it ' +
-      'is pinned.'
+      'Recovers from a tree that cannot be read. The next garbage collection removes the old tree unless it is pinned.'
   },
   status: 'experimental',
   noRemote: true,
-  args: { cid: argument.string('cid', 'The new root; an empty directory when left out.', { required: false }) },
-  options: { confirm: option.bool('confirm', 'Yes, what is there now may be lost.') },
+  args: { cid: argument.string('cid', 'CID of the new root. Default: an empty directory', { required: false }) },
+  options: { confirm: option.bool('confirm', 'Confirm that the old tree may be lost.') },
   output: shape('MessageOutput', 'Message:string'),
 
   async run ({ cid: text, confirm }, { node, signal }) {

@@ -30,7 +30,10 @@ export const filesCp = command({
     { ask: 'arg=/a&arg=/b', says: 'cp: cannot get node from path /a: file does not exist' }
   ],
   args: { source: sourceArgument, dest: destArgument },
-  options: { force: option.bool('force', 'Replace an existing file.'), parents: parentsOption },
+  options: {
+    force: option.bool('force', 'Replace an existing file. An existing directory is an error.'),
+    parents: parentsOption
+  },
   inherits: { flush: flushOption },
   answers: 'nothing',
 

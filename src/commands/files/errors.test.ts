@@ -40,6 +40,15 @@ test.each([
   expect((await node.rpc(`add?to-files=${to}`, { body })).trailer).toBe(message)
 })
 
+test.each([
+  ['0644', '-rw-r--r-- (0644)'],
+  ['64000755', 'ugtrwxr-xr-x (0755)'],
+  ['4000001', 't--------x (01)']
+])('files/stat formats the mode %s as Go does', async (mode, text) => {
+  await node.rpc(`files/chmod?arg=${mode}&arg=/file`)
+  expect((await node.rpc('files/stat?arg=/file&encoding=text&format=<mode> (<mode-octal>)')).text).toBe(`${text}\n`)
+})
+
 test('files/rm prints the paths that it could not remove, one after the other', async () => {
   expect((await node.rpc('files/rm?arg=/none&arg=/neither&encoding=text')).text).toBe(
     '/none: file does not exist/neither: file does not exist'

@@ -38,7 +38,7 @@ const LOT = 256
 export const filesLs = command({
   help: {
     tagline: 'List a directory.',
-    description: 'Returns the names of its entries; with long also their types, sizes and CIDs.'
+    description: 'Returns the names of its entries in directory order; with long also their types, sizes and CIDs.'
   },
   errors: [
     { ask: 'arg=/nowhere', says: 'file does not exist' },
@@ -47,7 +47,7 @@ export const filesLs = command({
   args: { path: optionalPath },
   options: {
     long: option.bool('long,l', 'Return types, sizes and CIDs too.'),
-    unsorted: option.bool('U', 'Do not sort; list entries in directory order.')
+    unsorted: option.bool('U', 'Print entries in directory order, unsorted (text output only).')
   },
   output: shape('filesLsOutput', 'Entries:[]object', 'Entries:[]{Name:string Type:int Size:int64 Hash:string}'),
 

@@ -7,7 +7,9 @@ import { cidVersionOption, flushOption, hashOption, parentsOption, pathArgument 
 export const filesMkdir = command({
   help: {
     tagline: 'Create a directory.',
-    description: 'CID version and hash function default to those of the parent directory.'
+    description:
+      'CID version and hash function default to Import.CidVersion and Import.HashFunction, else to those of the ' +
+      'parent directory. With parents, an existing directory is not an error.'
   },
   differs: [
     'A failed mkdir leaves no parent directories.'

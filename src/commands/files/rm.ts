@@ -18,7 +18,8 @@ export const filesRm = command({
   help: {
     tagline: 'Remove files and directories.',
     description:
-      'The removal is always durable. Paths that cannot be removed are reported, one per line; the others are removed.'
+      'The removal is always durable: flush=false is an error. Paths that cannot be removed are reported, one per ' +
+      'line; the others are removed.'
   },
   args: { paths: argument.string('path', 'Paths to remove.', { variadic: true }) },
   options: {

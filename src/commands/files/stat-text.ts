@@ -1,5 +1,5 @@
 import { humanBytes } from '../../go/text/human-bytes.ts'
-import { modeText } from '../shared/mode-text.ts'
+import { MODE_DIR, MODE_SETGID, MODE_SETUID, MODE_STICKY, MODE_SYMLINK } from '../../unixfs/format/file-mode.ts'
 import type { StatOutput } from './stat-node.ts'
 
 const NOT_SET = 'not set'
@@ -19,7 +19,7 @@ export function statText (stat: StatOutput, format: string): string {
     cumulsize: String(CumulativeSize),
     childs: String(Blocks),
     type: Type,
-    mode: mode == null ? NOT_SET : modeText(mode).toLowerCase(),
+    mode: mode == null ? NOT_SET : modeText(mode),
     'mode-octal': mode == null ? NOT_SET : `0${(mode & 0o777).toString(8)}`,
     mtime: mtime == null ? NOT_SET : timeText(mtime),
     'mtime-secs': mtime == null ? NOT_SET : String(mtime),
@@ -28,6 +28,20 @@ export function statText (stat: StatOutput, format: string): string {
 
   const text = Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`<${name}>`, () => value), format)
   return `${text}\n${WithLocality === true ? localText(stat) : ''}`
+}
+
+/** Formats a mode as Go's `FileMode.String` in lower case: letters for the bits other than permissions, then these. */
+function modeText (mode: number): string {
+  const kinds = [
+    [MODE_DIR, 'd'],
+    [MODE_SYMLINK, 'l'],
+    [MODE_SETUID, 'u'],
+    [MODE_SETGID, 'g'],
+    [MODE_STICKY, 't']
+  ] as const
+  const letters = kinds.filter(([bit]) => (mode & bit) !== 0).map(([, letter]) => letter).join('')
+  const permissions = [...'rwxrwxrwx'].map((letter, i) => (mode & (0o400 >> i)) === 0 ? '-' : letter).join('')
+  return (letters === '' ? '-' : letters) + permissions
 }
 
 function localText ({ SizeLocal = 0, CumulativeSize }: StatOutput): string {

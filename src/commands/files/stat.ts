@@ -33,13 +33,13 @@ export const filesStat = command({
   options: {
     format: option.string(
       'format',
-      'Format of the text output: <hash>, <size>, <cumulsize>, <type>, <childs>, <mode>, <mode-octal>, <mtime> and ' +
-        'more.',
+      'Format of the text output: <hash>, <size>, <cumulsize>, <type>, <childs>, <mode>, <mode-octal>, <mtime>, ' +
+        '<mtime-secs>, <mtime-nsecs>.',
       { default: FORMAT }
     ),
-    hash: option.bool('hash', 'Print only the CID.'),
-    size: option.bool('size', 'Print only the size.'),
-    withLocal: option.bool('with-local', 'Compute how much of the DAG is local.')
+    hash: option.bool('hash', 'Print only the CID (text output only).'),
+    size: option.bool('size', 'Print only the cumulative size (text output only).'),
+    withLocal: option.bool('with-local', 'Return how many bytes of the DAG are local.')
   },
   output: shape(
     'statOutput',

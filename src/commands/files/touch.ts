@@ -20,8 +20,8 @@ export const filesTouch = command({
   status: 'experimental',
   args: { path: pathArgument },
   options: {
-    mtime: option.int64('mtime', 'Seconds since the Unix epoch, may be negative. Default: now'),
-    mtimeNsecs: option.uint('mtime-nsecs', 'Nanoseconds part of the modification time.')
+    mtime: option.int64('mtime', 'Seconds since the Unix epoch, may be negative. Default, and for 0: now'),
+    mtimeNsecs: option.uint('mtime-nsecs', 'Nanoseconds part of the modification time. Ignored without mtime.')
   },
   answers: 'nothing',
 

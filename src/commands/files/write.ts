@@ -42,7 +42,7 @@ export const filesWrite = command({
     offset: offsetOption,
     create: option.bool('create,e', 'Create the file if it does not exist.'),
     parents: parentsOption,
-    truncate: option.bool('truncate,t', 'Truncate the file first.'),
+    truncate: option.bool('truncate,t', 'Truncate the file to length 0 first.'),
     count: countOption,
     rawLeaves: option.bool('raw-leaves', 'Store new data as raw blocks.', { experimental: true }),
     cidVersion: cidVersionOption,

@@ -18,7 +18,7 @@ export const filestoreVerify = command({
     tagline: 'Verify the referenced files.',
     description:
       'Reads the referenced data and compares its hashes. Status codes: 0 valid, 10 read error, 11 file missing, ' +
-      '12 file changed, 20 invalid reference, 30 no reference.'
+      '12 file changed, 20 another error, 30 no reference.'
   },
   differs: [
     'A server that ignores range requests is an error (Kubo: a changed file).'
@@ -29,7 +29,7 @@ export const filestoreVerify = command({
   args: { cids: cidsArgument },
   options: {
     fileOrder: fileOrderOption,
-    removeBad: option.bool('remove-bad-blocks', 'Remove invalid references, pinned or not.')
+    removeBad: option.bool('remove-bad-blocks', 'Remove references with a status from 10 to 12, pinned or not.')
   },
   output: listResShape,
 

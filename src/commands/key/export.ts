@@ -6,12 +6,11 @@ import { keyFormat } from './key-options.ts'
 
 export const keyExport = command({
   help: {
-    tagline: 'Write a private key to a file.',
-    description: 'The one way on which a private key leaves the node. It is not part of the HTTP API.'
+    tagline: 'Write a private key to a file. Not available over HTTP.'
   },
   noRemote: true,
   args: { name: argument.string('name', 'Name of the key.', { stdin: true }) },
-  options: { output: option.string('output,o', 'The file.'), format: keyFormat },
+  options: { output: option.string('output,o', 'Path of the file.'), format: keyFormat },
   answersBytes: true,
   run: async ({ name, format }, { node }) => bytes([await node.keys.exportKey(name, format)])
 })

@@ -30,7 +30,7 @@ export const keyImport = command({
   options: {
     ipnsBase,
     format: keyFormat,
-    anyType: option.bool('allow-any-key-type', 'Allow key types other than rsa and ed25519.', { default: false })
+    anyType: option.bool('allow-any-key-type', 'Allow keys of the type secp256k1 too.', { default: false })
   },
   output: keyShape,
 

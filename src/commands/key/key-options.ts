@@ -2,7 +2,10 @@ import { KEY_FORMATS } from '../../keys/formats/write-private-key.ts'
 import { option } from '../../rpc/command/option.ts'
 
 export const keyType = option.string('type,t', 'Type of the key: rsa or ed25519.', { default: 'ed25519' })
-export const keySize = option.int('size,s', 'Size of an RSA key in bits.')
+export const keySize = option.int(
+  'size,s',
+  'Size of an RSA key in bits, 2048 to 8192. Default: 2048. Ignored for ed25519.'
+)
 export const keyFormat = option.string(
   'format,f',
   `Format of the private key: ${KEY_FORMATS.protobuf} or ${KEY_FORMATS.pem}.`,

@@ -4,7 +4,7 @@ import { option } from '../../rpc/command/option.ts'
 import { keySize, keyType } from './key-options.ts'
 
 export const keyRotate = command({
-  help: { tagline: 'Give the node a new identity and keep the old one as a key.' },
+  help: { tagline: 'Give the node a new identity and keep the old one as a key. Not available over HTTP.' },
   noRemote: true,
   options: { oldKey: option.string('oldkey,o', 'Name for the old identity.'), type: keyType, size: keySize },
 

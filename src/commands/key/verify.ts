@@ -21,7 +21,7 @@ export const keyVerify = command({
   status: 'experimental',
   args: { data: argument.file('data', 'The bytes.', { stdin: true }) },
   options: {
-    key: option.string('key,k', 'Name or ID of the key.'),
+    key: option.string('key,k', 'Name or ID of the key. Default: self'),
     signature: option.string('signature,s', 'The signature, multibase-encoded.'),
     ipnsBase
   },

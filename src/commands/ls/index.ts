@@ -19,6 +19,9 @@ export const ls = command({
       'Returns name, CID, size and type of every directory entry, and its permissions and modification time if ' +
       'stored. For nodes that are not UnixFS, lists their links.'
   },
+  differs: [
+    'A file whose root records wrong sizes is listed with its true size (Kubo: the recorded one).'
+  ],
   errors: [
     { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' },
     { ask: 'arg=/ipfs/$DIRECTORY/nowhere', says: 'no link named "nowhere" under $DIRECTORY' }

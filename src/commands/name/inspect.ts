@@ -47,7 +47,7 @@ export const nameInspect = command({
   args: { record: argument.file('record', 'The signed record.', { stdin: true }) },
   options: {
     verify: option.string('verify', 'IPNS name against which to verify the record.'),
-    dump: option.bool('dump', 'Print a hex dump of the record.', { default: true })
+    dump: option.bool('dump', 'Return a hex dump of the record.', { default: true })
   },
   output: shape(
     'IpnsInspectResult',

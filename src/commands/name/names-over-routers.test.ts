@@ -171,7 +171,7 @@ test('a record that was signed elsewhere is put to routers', async () => {
   expect(kept.get(nameOf(a))).toEqual(record)
 })
 
-test('a node that was taken offline sends no requests', async () => {
+test('a disconnected node sends no requests', async () => {
   const b = await start({ config: { 'HTTPRetrieval.Enabled': false } })
   expect(await resolve(b, 'k51qzi5uqu5dm0t4vbwri4lkg76q03b4x9tsvekgvbu4zli6454ff7w8wdosa4')).toMatchObject({
     Message: 'could not resolve name'

@@ -51,8 +51,14 @@ export const namePublish = command({
     v1compat: option.bool('v1compat', 'Add a V1 signature too.', { default: true }),
     allowOffline,
     allowDelegated,
-    sequence: option.uint64('sequence', 'Sequence number. Default: the next one'),
-    ipnsBase
+    sequence: option.uint64(
+      'sequence',
+      'Sequence number, higher than the current one. Default: the next one if the path has changed'
+    ),
+    ipnsBase: {
+      ...ipnsBase,
+      help: 'Encoding of the name. Has no effect in this node: it is always base36, as in Kubo.'
+    }
   },
   output: publishedShape,
 

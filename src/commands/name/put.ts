@@ -41,7 +41,7 @@ export const namePut = command({
     record: argument.file('record', 'The signed record.', { stdin: true })
   },
   options: {
-    force: option.bool('force,f', 'Skip all checks.'),
+    force: option.bool('force,f', 'Skip all checks of the record.'),
     allowOffline,
     allowDelegated,
     quiet: option.bool('quiet,q', 'Print nothing.')

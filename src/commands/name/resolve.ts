@@ -33,7 +33,7 @@ export const nameResolve = command({
     dhtTimeout: option.string('dht-timeout,dhtt', 'Time limit of the DHT lookup; 0 for no limit.', {
       default: '1m0s'
     }),
-    stream: option.bool('stream,s', 'Return each record as it is found.')
+    stream: option.bool('stream,s', 'Return a stream: one result, or none for an unpublished name.')
   },
   output: shape('ResolvedPath', 'Path:string'),
 

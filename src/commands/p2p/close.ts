@@ -6,13 +6,16 @@ import { streamMounts } from './stream-mounts.ts'
 import { all } from './stream-options.ts'
 
 export const p2pClose = command({
-  help: { tagline: 'Close listeners and forwarders.' },
+  help: {
+    tagline: 'Close listeners and forwarders.',
+    description: 'Either all, or those that match every other given option. Returns their number.'
+  },
   status: 'experimental',
   options: {
     all,
-    protocol: option.string('protocol,p', 'Match this name.'),
-    listenAddress: option.string('listen-address,l', 'Match this listen address.'),
-    targetAddress: option.string('target-address,t', 'Match this target address.')
+    protocol: option.string('protocol,p', 'Close those with this protocol.'),
+    listenAddress: option.string('listen-address,l', 'Close those with this listen address.'),
+    targetAddress: option.string('target-address,t', 'Close those with this target address.')
   },
   answers: { type: 'int' },
 

@@ -25,7 +25,7 @@ export const pinAdd = command({
     tagline: 'Pin content.',
     description:
       'Protects the blocks of the paths, by default with all their descendants, from garbage collection. Missing ' +
-      'blocks are fetched first. A pin can have a name; pinning again replaces the name.'
+      'blocks are fetched first. A pin can have a name. Pinning again replaces the name, or removes it without name.'
   },
   errors: [
     { ask: 'arg=$CID', says: 'pin: block was not found locally (offline): ipld: could not find $CID' }

@@ -32,8 +32,11 @@ export const pinLs = command({
   options: {
     type: option.string('type,t', 'Type of pins to list: direct, indirect, recursive or all.', { default: 'all' }),
     quiet: option.bool('quiet,q', 'Print only the CIDs.'),
-    name: option.string('name,n', 'List only pins whose name contains this text. Implies names.'),
-    stream: option.bool('stream,s', 'Return each pin as it is found.'),
+    name: option.string(
+      'name,n',
+      'List only pins whose name contains this text. Implies names. With paths it selects nothing.'
+    ),
+    stream: option.bool('stream,s', 'Return each pin as it is found, unsorted.'),
     names: option.bool('names', 'Return the names of the pins.')
   },
   output: shape('PinLsOutputWrapper', 'Keys?:map[string]pin.PinLsType Cid?:string Name?:string Type?:string'),

@@ -12,7 +12,7 @@ export const pinUpdate = command({
     tagline: 'Update a recursive pin.',
     description:
       'Pins a new object with the name of an existing recursive pin and removes the old pin, atomically. Reads ' +
-      'only the blocks that differ.'
+      'only the blocks that differ. A target that is already pinned recursively is an error.'
   },
   errors: [
     { ask: 'arg=$CID&arg=$DIRECTORY', says: "'from' cid was not recursively pinned already" }

@@ -10,7 +10,7 @@ export const provideClear = command({
       'content.'
   },
   status: 'experimental',
-  options: { quiet: option.bool('quiet,q', 'Print nothing.') },
+  options: { quiet: option.bool('quiet,q', 'Return nothing; by default the number of removed keys.') },
   answers: { type: 'int' },
 
   async run ({ quiet }, { node }) {

@@ -15,16 +15,16 @@ import type { SweepStats } from './sweep-stats.ts'
 import { sweepText } from './sweep-text.ts'
 
 const options = {
-  lan: option.bool('lan', 'Show statistics of the LAN DHT.'),
-  all: option.bool('all,a', 'Show all statistics.'),
+  lan: option.bool('lan', 'Return the connectivity of the LAN DHT in place of the public DHT.'),
+  all: option.bool('all,a', 'Print all sections.'),
   compact: option.bool('compact', 'Print two columns; requires all.'),
-  connectivity: option.bool('connectivity', 'Show connectivity.'),
-  network: option.bool('network', 'Show network statistics.'),
-  schedule: option.bool('schedule', 'Show the schedule.'),
-  timings: option.bool('timings', 'Show timings.'),
-  workers: option.bool('workers', 'Show workers.'),
-  operations: option.bool('operations', 'Show operations and failures.'),
-  queues: option.bool('queues', 'Show queues.')
+  connectivity: option.bool('connectivity', 'Print connectivity.'),
+  network: option.bool('network', 'Print network statistics.'),
+  schedule: option.bool('schedule', 'Print the schedule.'),
+  timings: option.bool('timings', 'Print timings.'),
+  workers: option.bool('workers', 'Print workers.'),
+  operations: option.bool('operations', 'Print operations and failures.'),
+  queues: option.bool('queues', 'Print queues.')
 }
 
 interface LegacyStats {

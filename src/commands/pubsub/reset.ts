@@ -21,7 +21,7 @@ export const pubsubReset = command({
     }
   ],
   status: 'experimental',
-  options: { peer: option.string('peer,p', 'Reset this peer only.') },
+  options: { peer: option.string('peer,p', 'ID of a peer; resets its sequence number only.') },
   output: shape('pubsubResetResult', 'deleted:int64'),
 
   async run ({ peer }, { node }) {

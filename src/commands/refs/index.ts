@@ -27,10 +27,10 @@ export const refs = command({
     format: option.string('format', 'Format of a line, with the placeholders <src>, <dst> and <linkname>.', {
       default: DEFAULT_FORMAT
     }),
-    edges: option.bool('edges,e', 'Print `<src> -> <dst>`.'),
-    unique: option.bool('unique,u', 'Omit duplicates.'),
+    edges: option.bool('edges,e', 'Return each link as `<src> -> <dst>`. Excludes format.'),
+    unique: option.bool('unique,u', 'Return each linked CID once.'),
     recursive: option.bool('recursive,r', 'List the links of all descendants.'),
-    maxDepth: option.int('max-depth', 'Maximum depth of the recursion; -1 for no limit.', {
+    maxDepth: option.int('max-depth', 'Maximum depth with recursive; -1 for no limit.', {
       default: -1
     })
   },

@@ -25,9 +25,12 @@ export const repoGc = command({
       'is removed.'
   },
   options: {
-    streamErrors: option.bool('stream-errors', 'Return errors as they occur.'),
+    streamErrors: option.bool(
+      'stream-errors',
+      'Return errors as they occur. By default the command fails with all of them at its end.'
+    ),
     quiet: option.bool('quiet,q', 'Print only the CIDs.'),
-    silent: option.bool('silent', 'Print nothing.')
+    silent: option.bool('silent', 'Do not return the removed blocks. With stream-errors, for the text output only.')
   },
   output: shape('GcResult', 'Key:cid.Cid Error?:string'),
 

@@ -7,10 +7,10 @@ import { option } from '../../rpc/command/option.ts'
  * opened.
  */
 export const repoMigrate = command({
-  help: { tagline: 'Bring the repo to another version; not over HTTP.' },
+  help: { tagline: 'Migrate the repo to another version. Not available over HTTP.' },
   noRemote: true,
   options: {
-    to: option.int('to', 'The version.', { default: Number(REPO_VERSION) }),
-    allowDowngrade: option.bool('allow-downgrade', 'Also to a lower version.')
+    to: option.int('to', 'Version of the repo.', { default: Number(REPO_VERSION) }),
+    allowDowngrade: option.bool('allow-downgrade', 'Allow a lower version.')
   }
 })

@@ -18,7 +18,7 @@ export const repoStat = command({
       'Datastore.StorageMax.'
   },
   options: {
-    sizeOnly: option.bool('size-only,s', 'Return only RepoSize and StorageMax.'),
+    sizeOnly: option.bool('size-only,s', 'Return only RepoSize and StorageMax; the other fields are empty.'),
     human: option.bool('human,H', 'Print sizes with units.')
   },
   output: shape('Stat', 'RepoSize:uint64 StorageMax:uint64 NumObjects:uint64 RepoPath:string Version:string'),

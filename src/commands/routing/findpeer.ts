@@ -25,7 +25,7 @@ export const routingFindpeer = command({
   differs: [
     'A node without peers queries routers too. Failed routers are named in the error.'
   ],
-  args: { peers: argument.string('peerID', 'ID of the peer.', { variadic: true }) },
+  args: { peers: argument.string('peerID', 'ID of the peer; only the first is used.', { variadic: true }) },
   options: { verbose },
   output: eventShape,
 

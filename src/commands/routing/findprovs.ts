@@ -22,7 +22,11 @@ export const routingFindprovs = command({
   differs: [
     'A node without peers queries routers too. A failed router is an event of type 3 with its URL (Kubo: nothing).'
   ],
-  args: { keys: argument.string('key', 'CID of the content.', { variadic: true }) },
+  args: {
+    keys: argument.string('key', 'CID of the content, or a path that starts with it; only the first is used.', {
+      variadic: true
+    })
+  },
   options: { verbose, count: option.int('num-providers,n', 'Maximum number of providers.', { default: 20 }) },
   output: eventShape,
 

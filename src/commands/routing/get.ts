@@ -21,7 +21,7 @@ export const routingGet = command({
     { ask: 'arg=/ipns/$NAME', says: "this action must be run in online mode, try running 'ipfs daemon' first" }
   ],
   status: 'experimental',
-  args: { keys: argument.string('key', 'The key, for example /ipns/NAME.', { variadic: true }) },
+  args: { keys: argument.string('key', 'The key, /ipns/NAME or /pk/ID; only the first is used.', { variadic: true }) },
   output: valueShape,
 
   async run ({ keys: [key] }, context) {

@@ -20,8 +20,11 @@ export const routingProvide = command({
     'If no peer or router accepted the record, the command fails (Kubo: success).'
   ],
   status: 'experimental',
-  args: { keys: argument.string('key', 'CIDs of the content.', { variadic: true, stdin: true }) },
-  options: { verbose, recursive: option.bool('recursive,r', 'Announce all descendants too.') },
+  args: { keys: argument.string('key', 'CIDs of local blocks.', { variadic: true, stdin: true }) },
+  options: {
+    verbose: { ...verbose, help: 'Print the events of the announcement. Has no effect in this node.' },
+    recursive: option.bool('recursive,r', 'Announce all local descendants too.')
+  },
   output: eventShape,
 
   async run ({ keys, recursive }, { node, signal }) {

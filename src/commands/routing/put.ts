@@ -21,7 +21,7 @@ export const routingPut = command({
   ],
   status: 'experimental',
   args: {
-    key: argument.string('key', 'The key, for example /ipns/NAME.'),
+    key: argument.string('key', 'The key, /ipns/NAME.'),
     value: argument.file('value-file', 'The value.', { stdin: true })
   },
   options: { allowOffline: option.bool('allow-offline', 'Store the value locally if the node is offline.') },

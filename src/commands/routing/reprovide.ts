@@ -31,7 +31,10 @@ export async function runReprovide (node: IpfsNode, signal: AbortSignal): Promis
 }
 
 export const routingReprovide = command({
-  help: { tagline: 'Announce all content again.' },
+  help: {
+    tagline: 'Announce all content again.',
+    description: 'Requires Provide.DHT.SweepEnabled=false.'
+  },
   status: 'experimental',
   answers: 'nothing',
 

@@ -15,10 +15,10 @@ export const statsBw = command({
     'command to detect a node.'
   ],
   options: {
-    peer: option.string('peer,p', 'Show the traffic with this peer.'),
-    proto: option.string('proto,t', 'Show the traffic of this protocol.'),
-    poll: option.bool('poll', 'Repeat the output.'),
-    interval: option.string('interval,i', 'Interval of poll.', { default: '1s' })
+    peer: option.string('peer,p', 'ID of a peer; returns the traffic with it. Excludes proto.'),
+    proto: option.string('proto,t', 'Name of a protocol; returns its traffic.'),
+    poll: option.bool('poll', 'Return the statistics again and again, until the request is aborted.'),
+    interval: option.string('interval,i', 'Interval of poll, as a duration.', { default: '1s' })
   },
   output: shape('Stats', 'TotalIn:int64 TotalOut:int64 RateIn:float64 RateOut:float64'),
 

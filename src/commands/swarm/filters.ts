@@ -33,7 +33,7 @@ const add = command({
 })
 
 const rm = command({
-  help: { tagline: 'Remove address filters.', description: '`all` removes all filters.' },
+  help: { tagline: 'Remove address filters.', description: '`all` or `*` as the first argument removes all filters.' },
   differs: [
     'Networks are compared by value, not by notation.'
   ],

@@ -2,6 +2,8 @@ import { MemoryDatastore } from 'datastore-core'
 import { Key } from 'interface-datastore'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_CONFIG } from '../../config/config-store.ts'
+import { allKeys } from '../../keys/backup/all-keys.ts'
+import { sealKeys } from '../../keys/backup/seal-keys.ts'
 import { pinnedNow } from '../../pins/change/pin-commit-record.ts'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import { openBlockstore } from '../../store/open/open-blockstore.ts'
@@ -40,6 +42,57 @@ test('inspect reports counters and states', async () => {
     peerId: app.node.identity.peerId.toString(),
     online: false
   }])
+})
+
+describe('app-data', () => {
+  test('changes rows by lines of JSON, all or none, and lists and reads them', async () => {
+    const app = await TestNode.start()
+    const rows = '{"Key":"/a","Value":"aGk="}\n\n{"Key":"/b","Value":"aGk"}\r\n{"Key":"/none"}'
+    expect(await app.rpc('swipfs/app-data/change', { body: form(rows) })).toMatchObject({ status: 200, text: '' })
+    expect((await app.rpc('swipfs/app-data/ls')).lines).toEqual([{ Key: '/a' }, { Key: '/b' }])
+    expect((await app.rpc('swipfs/app-data/ls?arg=/b&encoding=text')).text).toBe('/b\n')
+    expect((await app.rpc('swipfs/app-data/get?arg=/b&arg=/none')).lines).toEqual([
+      { Key: '/b', Value: 'aGk' },
+      { Key: '/none', Value: null }
+    ])
+
+    for (
+      const [bad, line] of [['{"Key":"/a"}\n{"Key":1}', 2], ['{"Key":"/a"}\n{"Key":"/b","Value":"?"}', 2]] as const
+    ) {
+      expect((await app.rpc('swipfs/app-data/change', { body: form(bad) })).lines).toMatchObject([
+        { Message: `line ${line} is no row` }
+      ])
+    }
+
+    expect((await app.rpc('swipfs/app-data/ls')).lines).toHaveLength(2)
+  })
+
+  test('reads at most 256 rows at once, and no endless line', async () => {
+    const app = await TestNode.start()
+    const many = Array.from({ length: 257 }, (_, i) => `arg=/${i}`).join('&')
+    expect((await app.rpc(`swipfs/app-data/get?${many}`)).lines).toMatchObject([{
+      Message: 'at most 256 rows at once'
+    }])
+    expect((await app.rpc('swipfs/app-data/change', { body: form('x'.repeat(2_000_000)) })).lines).toMatchObject([
+      { Message: expect.stringContaining('a line has at most') as string }
+    ])
+  })
+})
+
+test('key/restore takes the password from a second file, whose last line end does not count', async () => {
+  const from = await TestNode.start()
+  await from.node.keys.generate('blog', { type: 'ed25519' })
+  const body = form(JSON.stringify(await sealKeys(await allKeys(from.node.keys), 'a long password')))
+  body.append('file', new Blob(['a long password\n']), 'b')
+  const app = await TestNode.start()
+  expect((await app.rpc('swipfs/key/restore?when-taken=look', { body })).lines).toEqual([
+    { Name: 'self', Is: 'restored', As: 'self of a backup' },
+    { Name: 'blog', Is: 'restored', As: 'blog' }
+  ])
+  expect((await app.rpc('swipfs/key/restore?encoding=text', { body })).text).toBe(
+    'restored self as self of a backup\nrestored blog\n'
+  )
+  expect((await app.rpc('swipfs/key/restore', { body: form('x') })).status).toBe(500)
 })
 
 describe('pin/dates', () => {

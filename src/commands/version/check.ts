@@ -7,12 +7,19 @@ import { once } from '../../rpc/command/result.ts'
 import { MUST_BE_ONLINE } from '../shared/online-node.ts'
 
 export const versionCheck = command({
-  help: { tagline: 'Compare the version with the versions of seen peers.' },
+  help: {
+    tagline: 'Compare the version with the versions of seen peers.',
+    description: 'This node samples only itself, so it never finds a newer version.'
+  },
   errors: [
     { ask: '', says: "this command must be run in online mode. Try running 'ipfs daemon' first" }
   ],
   options: {
-    minPercent: option.int('min-percent,t', 'Percentage of the peers that must have a newer version.', { default: 5 })
+    minPercent: option.int(
+      'min-percent,t',
+      'Percentage of the peers that must have a newer version. Has no effect in this node.',
+      { default: 5 }
+    )
   },
   output: shape(
     'VersionCheckOutput',

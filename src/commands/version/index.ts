@@ -11,7 +11,7 @@ export const version = command({
   options: {
     number: option.bool('number,n', 'Print only the version number.'),
     commit: option.bool('commit', 'Print the commit too.'),
-    repo: option.bool('repo', 'Print the version of the repository.'),
+    repo: option.bool('repo', 'Print only the version of the repository.'),
     all: option.bool('all', 'Print all version information.')
   },
   output: shape('VersionInfo', 'Version:string Commit:string Repo:string System:string Golang:string'),

@@ -45,7 +45,7 @@ describe('a value that is set', () => {
     expect(set(key, value)).toEqual(value)
   })
 
-  test('leaves the configuration that it was made from', () => {
+  test('does not modify the original configuration', () => {
     const before = structuredClone(CONFIG)
     setValue(CONFIG, 'API.HTTPHeaders.X-A', ['b'])
     expect(CONFIG).toEqual(before)
@@ -53,7 +53,7 @@ describe('a value that is set', () => {
 })
 
 /** Recorded answers of Kubo v0.40.0. */
-describe('a value that does not fit', () => {
+describe('a value of the wrong type', () => {
   test.each<[string, Json, string]>([
     [
       'Gateway.NoFetch',
@@ -208,13 +208,13 @@ describe('a value that does not fit', () => {
     ['Swarm.ResourceMgr.Limits', { a: 1 }],
     ['Experimental.GraphsyncEnabled', true],
     ['Experimental.AcceleratedDHTClient', true]
-  ])('%s, which Kubo has given up', (key, value) => {
+  ])('%s, which Kubo has removed', (key, value) => {
     expect(() => setValue(CONFIG, key, value)).toThrow(/has been (removed|moved)/)
   })
 })
 
 /** Kubo takes these and fails where it reads them, at its next start for some. */
-describe('a value that nothing could use', () => {
+describe('a useless value', () => {
   test.each<[string, Json, string]>([
     [
       'Datastore.StorageMax',
@@ -308,7 +308,7 @@ describe('a value that nothing could use', () => {
     expect(set(key, value)).toEqual(value)
   })
 
-  test('elsewhere keeps nobody from setting another', () => {
+  test('in another setting does not prevent a change', () => {
     const stored: Config = {
       ...CONFIG,
       API: { HTTPHeaders: { 'X-Note': ['a\nb'], 'X-Good': ['c'] } },
@@ -340,7 +340,7 @@ describe('a key', () => {
     ['Gateway.PublicGateways.a.Nosuch', 'Gateway.PublicGateways.a.Nosuch not found'],
     ['__proto__', '__proto__ not found'],
     ['constructor.name', 'constructor not found']
-  ])('%j is not one', (key, message) => {
+  ])('%j is invalid', (key, message) => {
     expect(() => {
       checkKey(key)
     }).toThrow(expect.objectContaining({ message }))
@@ -354,14 +354,14 @@ describe('a key', () => {
     'Datastore.Spec.a.b.c',
     'Plugins.Plugins.a.Config.b.c',
     'Routing.Methods.x.RouterName'
-  ])('%s is one', (key) => {
+  ])('%s is valid', (key) => {
     expect(() => {
       checkKey(key)
     }).not.toThrow()
   })
 })
 
-describe('a value that is asked for', () => {
+describe('reading a value', () => {
   test.each([
     ['Nosuch', 'Nosuch not found'],
     ['Datastore.Nosuch', 'Datastore.Nosuch not found'],
@@ -373,7 +373,7 @@ describe('a value that is asked for', () => {
   })
 })
 
-describe('what the repo is bound to', () => {
+describe('values that the repo depends on', () => {
   test.each<[string, Json]>([
     ['Identity.PeerID', 'other'],
     ['Identity', {}],
@@ -382,11 +382,11 @@ describe('what the repo is bound to', () => {
     ['Datastore.Spec', { type: 'idb' }],
     ['Datastore.Spec.type', 'idb'],
     ['Datastore', {}]
-  ])('%s stays', (key, value) => {
+  ])('%s cannot be changed', (key, value) => {
     expect(() => setValue(CONFIG, key, value)).toThrow(/^(Identity\.PeerID|Datastore\.Spec\.type) cannot be changed/)
   })
 
-  test('may be set to what it is', () => {
+  test('may be set to their current value', () => {
     expect(set('Identity.PeerID', '12D3KooW')).toBe('12D3KooW')
     expect(set('Datastore.Spec', { type: 'packed-idb', more: 1 })).toEqual({ type: 'packed-idb', more: 1 })
   })

@@ -18,6 +18,6 @@ test.each([
   ['/ip4/1.2.3/ipcidr/8', 'invalid CIDR address: 1.2.3/8'],
   ['/ip4/1.2.3.4/ipcidr/33', 'invalid CIDR address: 1.2.3.4/33'],
   ['/ip4/1.2.3.4/ipcidr/', 'invalid CIDR address: 1.2.3.4/']
-])('%s is none: %s', (text, message) => {
+])('%s is rejected: %s', (text, message) => {
   expect(() => addressNet(text)).toThrow(message)
 })

@@ -65,13 +65,13 @@ describe('an explicit zero', () => {
     }
   })
 
-  test('does not come back after a change that takes the key away', () => {
+  test('is not restored after a change that removes the key', () => {
     const config = withZero('Gateway.MaxConcurrentRequests', null)
     const next = setIn(config, 'Gateway', {})
     expect(getIn(writtenConfig(config, next, config), 'Gateway.MaxConcurrentRequests')).toBeUndefined()
   })
 
-  test('of a document stays whatever case its key has', () => {
+  test('in a document stays for any case of its key', () => {
     const document = readConfig({ gateway: { maxconcurrentrequests: 0, publicGATEWAYS: { localhost: null } } })
     expect(writtenConfig({}, document, document).Gateway).toMatchObject({
       MaxConcurrentRequests: 0,

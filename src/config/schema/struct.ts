@@ -9,7 +9,9 @@ import type { Field, Schema, StructSchema } from './schema.ts'
 export function struct (go: string, fields: Record<string, Schema>): StructSchema {
   const entries = Object.entries(fields).map(([name, schema]): [string, Field] => {
     const omitEmpty = name.includes('?')
-    return [name.replace(/[?*]/g, ''), { schema, omitEmpty, nullable: name.includes('*') }]
+    const nullable = name.includes('*')
+    const marks = Number(omitEmpty) + Number(nullable)
+    return [name.slice(0, name.length - marks), { schema, omitEmpty, nullable }]
   })
 
   return { kind: 'struct', go: go === '' ? unnamed(entries) : `config.${go}`, fields: Object.fromEntries(entries) }

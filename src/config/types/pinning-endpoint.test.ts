@@ -26,7 +26,7 @@ it.each([
     'http://pins.example',
     'service endpoint must be an https URL, or an http URL on this machine or, in Node, of an address of the local network: its key could be read on the way'
   ]
-])('%s is refused', (text, message) => {
+])('%s is rejected', (text, message) => {
   expect(() => parsePinningEndpoint(text)).toThrow(new Error(message))
 })
 
@@ -38,7 +38,7 @@ it.each([
   'http://100.64.0.1',
   'http://[fd00::1]:5001',
   'http://[fe80::1]'
-])('%s is taken in Node, and not in a browser', (text) => {
+])('%s is accepted in Node, and rejected in a browser', (text) => {
   expect(parsePinningEndpoint(text)).toBe(text)
   expect(() => parsePinningEndpoint(text, { mayUseLocalNetwork: false })).toThrow('its key could be read on the way')
 })
@@ -50,6 +50,6 @@ it.each([
   'http://[2001:db8::1]',
   'http://10.0.0.1.example',
   'http://printer.local'
-])('%s is taken nowhere', (text) => {
+])('%s is rejected everywhere', (text) => {
   expect(() => parsePinningEndpoint(text)).toThrow('its key could be read on the way')
 })

@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 const BOOTSTRAP_PEERS = 7
 
 describe('auto', () => {
-  test('becomes what the network recommends', () => {
+  test('is replaced by the recommended values of the network', () => {
     const { Bootstrap, DNS, Routing, Ipns } = expandAuto(DEFAULT_CONFIG) as Record<string, never>
     expect(Bootstrap).toHaveLength(BOOTSTRAP_PEERS)
     expect(Object.keys((DNS as Config).Resolvers as Config)).toEqual(['eth.'])
@@ -16,7 +16,7 @@ describe('auto', () => {
     expect((Ipns as Config).DelegatedPublishers).toEqual([])
   })
 
-  test('follows the kind of routing', () => {
+  test('depends on the routing type', () => {
     const delegated = expandAuto(setIn(DEFAULT_CONFIG, 'Routing.Type', 'delegated')) as Record<string, never>
     expect(delegated.Bootstrap).toEqual([])
     expect((delegated.Routing as Config).DelegatedRouters).toEqual([
@@ -28,7 +28,7 @@ describe('auto', () => {
     expect((delegated.Ipns as Config).DelegatedPublishers).toEqual(['https://delegated-ipfs.dev/routing/v1/ipns'])
   })
 
-  test('is nothing when AutoConf is off', () => {
+  test('is empty if AutoConf is disabled', () => {
     const off = expandAuto(
       setIn(setIn(DEFAULT_CONFIG, 'AutoConf.Enabled', false), 'Bootstrap', ['/a', 'auto'])
     ) as Record<string, never>
@@ -37,7 +37,7 @@ describe('auto', () => {
     expect((off.Routing as Config).DelegatedRouters).toEqual([])
   })
 
-  test("stands among values of one's own, and counts once", () => {
+  test('can be combined with own values, and counts once', () => {
     const peers = expandValue(
       setIn(DEFAULT_CONFIG, 'Bootstrap', ['/a', 'auto', '/b', 'auto']),
       'Bootstrap',
@@ -60,7 +60,7 @@ describe('auto', () => {
     ).toEqual(['https://mine'])
   })
 
-  test('stands nowhere else', () => {
+  test('is invalid in other settings', () => {
     expect(expandValue(DEFAULT_CONFIG, 'Datastore.StorageMax', 'auto')).toBe('auto')
     expect(expandAuto({ Datastore: { StorageMax: 'auto' } })).toEqual({ Datastore: { StorageMax: 'auto' } })
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseBytes } from './parse-bytes.ts'
 
-it('reads sizes as go-humanize does', () => {
+it('parses sizes like go-humanize', () => {
   const sizes: Array<[string, bigint]> = [
     ['0', 0n],
     ['42', 42n],
@@ -33,7 +33,7 @@ it('reads sizes as go-humanize does', () => {
   }
 })
 
-it('refuses what go-humanize refuses, in its words', () => {
+it('rejects the same as go-humanize, with its messages', () => {
   const wrong: Array<[string, string]> = [
     ['', 'strconv.ParseFloat: parsing "": invalid syntax'],
     ['GB', 'strconv.ParseFloat: parsing "": invalid syntax'],

@@ -11,6 +11,7 @@ import { errorStatus } from '../errors/error-status.ts'
 import { RetrievalTimeoutError, StatusError } from '../errors/gateway-errors.ts'
 import { belowRoot } from '../hosts/routing/dnslink-host.ts'
 import { webError } from '../html/status/web-error.ts'
+import type { WebErrorOptions } from '../html/status/web-error.ts'
 import type { Backend, Trail } from '../request/backend.ts'
 import type { GatewayConfig } from '../request/config.ts'
 import { isOnlyIfCached } from '../request/request.ts'
@@ -61,6 +62,8 @@ export interface GatewayOptions {
   target?: string
   /** The content path of the whole origin, `/ipfs/CID` or `/ipns/NAME`. Request paths are below it. */
   root?: string
+  /** URL of the application of the node from which such an origin comes, without a slash at its end. */
+  home?: string
   /** The gateway for other contents, `//HOST`, as seen from such an origin. */
   gatewayUrl?: string
   /**
@@ -158,9 +161,27 @@ async function openAndRespond (
 function faultResponse (request: Request, options: GatewayOptions, err: unknown): Response {
   return finish(
     request,
-    webError(request, gatewayHeaders({ httpHeaders: {} }), { disableHtmlErrors: false, diagnosticServiceUrl: '' }, err),
+    webError(
+      request,
+      gatewayHeaders({ httpHeaders: {} }),
+      { disableHtmlErrors: false, diagnosticServiceUrl: '' },
+      err,
+      linkOptions(request, options)
+    ),
     options
   )
+}
+
+/** Returns what error pages need for their links. Pages of a gateway alone have none. */
+function linkOptions (
+  request: Request,
+  { target, root, home, sandbox = false, explorer }: GatewayOptions
+): Pick<WebErrorOptions, 'linksFrom' | 'site' | 'explorer'> {
+  return {
+    linksFrom: sandbox || root != null ? splitTarget(target ?? request.url).rawPath : undefined,
+    site: root == null ? undefined : { root, home },
+    explorer
+  }
 }
 
 async function respond (
@@ -209,8 +230,7 @@ async function respond (
     response = webError(request, headers, config, err, {
       trail,
       retrieval: retrieval(),
-      linksFrom: options.sandbox === true ? path : undefined,
-      explorer: options.explorer
+      ...linkOptions(request, options)
     })
   }
 

@@ -71,6 +71,26 @@ function held (): { meddle: Meddle; let: () => void } {
   }
 }
 
+it('the page of a site links to its start page and the parent folder, and stops at the node', async () => {
+  const room = new WaitingRoom({ stopUrl: 'http://node.localhost/', isSite: true })
+  const leaving = new AbortController()
+  const response = await room.show(new Request('http://x.ipfs.node.localhost/a/b/c'), {
+    answer: new Promise(() => {}),
+    retrieval: () => undefined,
+    naming: () => 'example.org',
+    abort: () => {
+      leaving.abort()
+    }
+  })
+  const reader = response.body!.getReader()
+  const { value } = await reader.read()
+  expect(new TextDecoder().decode(value)).toContain(
+    '<a href="http://node.localhost/">Stop</a><a href="/a/b/">Go up</a><a href="/">Start page</a>'
+  )
+  await reader.cancel()
+  expect(leaving.signal.aborted).toBe(true)
+})
+
 describe('a page of content that must be fetched', () => {
   it('shows progress, and then the content with its own headers', async () => {
     const { cid } = await dag.raw('from elsewhere')
@@ -303,7 +323,7 @@ describe('an answer without a waiting page', () => {
   })
 })
 
-it('tells programs the sources in one line', async () => {
+it('lists the sources in one line for programs', async () => {
   const { cid } = await dag.raw('nobody sends this')
   const { get, server } = await fixture((_cid, response) => {
     response.end('something else')

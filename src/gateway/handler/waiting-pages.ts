@@ -3,6 +3,7 @@ import { delay } from '../../async/timers/delay.ts'
 import type { RetrievalReport } from '../../blocks/exchange/retrieval-report.ts'
 import { bodyStream } from '../../http/body/body-stream.ts'
 import { htmlHeaders } from '../html/page/html-page.ts'
+import { linksWithinSite } from '../html/status/error-page-links.ts'
 import { waitingEnd, waitingHead, waitingState } from '../html/status/waiting-page.ts'
 
 /** Time within which an answer is returned without a waiting page. */
@@ -64,12 +65,23 @@ const DETOUR = /[?&]swipfs-waited=([^&#]*)$/
 export class WaitingRoom {
   readonly #kept = new Map<string, Kept[]>()
   readonly #stopUrl: string | undefined
+  readonly #isSite: boolean
   /** whether a page waits for the complete body of its answer, for browsers that may cut a body silently */
   readonly waitsForWhole: boolean
 
-  /** @param stopUrl - URL to which the user can cancel; without it there is only the browser's own button */
-  constructor ({ stopUrl, waitsForWhole = false }: { stopUrl?: string; waitsForWhole?: boolean } = {}) {
+  /**
+   * @param stopUrl - URL to which the user can cancel; without it there is only the browser's own button
+   * @param isSite - whether the whole origin is a content: pages link to its start page
+   */
+  constructor (
+    { stopUrl, waitsForWhole = false, isSite = false }: {
+      stopUrl?: string
+      waitsForWhole?: boolean
+      isSite?: boolean
+    } = {}
+  ) {
     this.#stopUrl = stopUrl
+    this.#isSite = isSite
     this.waitsForWhole = waitsForWhole
   }
 
@@ -149,7 +161,11 @@ export class WaitingRoom {
   ): AsyncGenerator<Uint8Array> {
     const { pathname, search } = new URL(requestUrl)
     yield encoder.encode(
-      waitingHead(pathname, { stopUrl: this.#stopUrl, exploreUrl: explorer == null ? undefined : explorer + pathname })
+      waitingHead(pathname, [
+        ...this.#stopUrl == null ? [] : [[this.#stopUrl, 'Stop'] as const],
+        ...this.#isSite ? linksWithinSite(pathname) : [],
+        ...explorer == null ? [] : [[explorer + pathname, 'Explore'] as const]
+      ])
     )
     let ended = false
     const end = answer.then(() => {

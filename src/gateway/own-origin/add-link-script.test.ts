@@ -7,13 +7,16 @@ const ORIGIN = 'http://bafy.ipfs.node.localhost'
 
 async function added (
   body: BodyInit,
-  init: { status?: number; type?: string; headers?: Record<string, string>; mode?: string } = {}
+  init: { status?: number; type?: string; headers?: Record<string, string>; mode?: string; destination?: string } = {}
 ): Promise<Uint8Array> {
   const response = new Response(body, {
     status: init.status ?? 200,
     headers: { 'Content-Type': init.type ?? 'text/html', ...init.headers }
   })
-  const result = await addLinkScript({ url: `${ORIGIN}/`, mode: init.mode ?? 'navigate' } as Request, response)
+  const result = await addLinkScript(
+    { url: `${ORIGIN}/`, mode: init.mode ?? 'navigate', destination: init.destination ?? 'document' } as Request,
+    response
+  )
   expect(result.status).toBe(init.status ?? 200)
   return new Uint8Array(await result.arrayBuffer())
 }
@@ -89,6 +92,24 @@ for (
     )
   })
 }
+
+test('a document with a style sheet of CSS gets an XHTML element, and XSLT a script in the head that it writes', async () => {
+  const css = '<?xml-stylesheet type="text/css" href="a.css"?><a>'
+  expect(await text(`${css}</a>`, { type: 'application/xml' })).toBe(`${css}${XML_SCRIPT}</a>`)
+
+  const sheet = { type: 'application/xslt+xml', mode: 'same-origin', destination: 'xslt' }
+  const keeping = HTML_SCRIPT.replace('>', ' data-keep="">')
+  expect(await text('<xsl:template match="/"><html><head><title/></head></html>', sheet)).toBe(
+    `<xsl:template match="/"><html><head>${keeping}<title/></head></html>`
+  )
+  expect(await text('<h:html><h:head/><h:body></h:body></h:html>', sheet)).toBe(
+    `<h:html>${
+      keeping.replaceAll('script ', 'h:script ').replace('/script', '/h:script')
+    }<h:head/><h:body></h:body></h:html>`
+  )
+  expect(await text('<xsl:output method="text"/>', sheet)).toBe('<xsl:output method="text"/>')
+  expect(await text('<html><head></head></html>', { ...sheet, destination: '' })).not.toContain('script')
+})
 
 test.each([
   ['a fetch', '<p>', { mode: 'cors' }],

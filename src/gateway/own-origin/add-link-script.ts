@@ -1,7 +1,8 @@
-import { allowNeeded, allowsOwnFrames, metaPolicies } from '../html/content/content-policy.ts'
+import { allowNeeded, allowsOwnFrames, hasWholeHead, metaPolicies } from '../html/content/content-policy.ts'
 import { headStart } from '../html/content/insertion-points.ts'
 import { documentSyntax } from '../html/content/is-page.ts'
 import { pageStart } from '../html/content/page-start.ts'
+import { styleSheetHead } from '../html/content/style-sheet-head.ts'
 import { xmlRootStart } from '../html/content/xml-root-start.ts'
 import { LINK_FRAME_PATH, LINK_SCRIPT_PATH } from './site-frame.ts'
 
@@ -10,16 +11,22 @@ const POLICY = 'content-security-policy'
 /**
  * Inserts the script into a site's document by which its worker gets a port of the home node when it needs one. The
  * script runs before everything else in the document and removes its element. Documents of every status get it
- * (`404.html` of a single-page app), in HTML, XHTML and SVG. Only navigations are changed: a fetch gets the original
- * bytes.
+ * (`404.html` of a single-page app), in HTML and in XML that browsers display with scripts or styles. A document that
+ * an XSLT style sheet makes gets it from the style sheet. Only navigations and style sheets are changed: a fetch gets
+ * the original bytes.
  *
  * A policy of the response from `Gateway.HTTPHeaders` is extended by the script and its frame. Under a `meta` policy
- * that forbids the frame, the script adds the frame before that policy applies (`data-keep`).
+ * that forbids the frame, the script adds the frame before that policy applies (`data-keep`), as it does if the policies
+ * of a document with a long head are not known.
  */
 export async function addLinkScript (request: Request, response: Response): Promise<Response> {
-  const syntax = request.mode === 'navigate' ? documentSyntax(response) : undefined
+  const syntax = documentSyntax(response)
 
-  if (syntax == null) {
+  if (syntax === 'xml' && request.destination === 'xslt') {
+    return await addToStyleSheet(response)
+  }
+
+  if (syntax == null || request.mode !== 'navigate') {
     return response
   }
 
@@ -28,7 +35,8 @@ export async function addLinkScript (request: Request, response: Response): Prom
   const nonce = policy == null ? undefined : crypto.randomUUID()
   const place = syntax === 'html' ? headStart : xmlRootStart
   const page = await pageStart(response, place)
-  const keeps = metaPolicies(page.text).some((policy) => !allowsOwnFrames(policy, origin))
+  const keeps = metaPolicies(page.text).some((policy) => !allowsOwnFrames(policy, origin)) ||
+    (!page.whole && !hasWholeHead(page.text))
   const changed = page.with(linkScript(syntax, { keeps, nonce }), place)
 
   if (policy != null && nonce != null) {
@@ -41,11 +49,23 @@ export async function addLinkScript (request: Request, response: Response): Prom
   return changed
 }
 
+/** Adds the script to the head that an XSLT style sheet writes. */
+async function addToStyleSheet (response: Response): Promise<Response> {
+  const page = await pageStart(response, (text, whole) => whole ? 'none' : styleSheetHead(text)?.at)
+  const head = styleSheetHead(page.text)
+  // Its document may get a policy from the style sheet, or from any other part of it.
+  const script = linkScript('html', { prefix: head?.prefix, keeps: true })
+  return head == null ? page.asIs() : page.with(script, () => head.at)
+}
+
 /**
  * Renders the element that loads the script. XML needs an explicit namespace, and has no attributes without a value.
  */
-function linkScript (syntax: 'html' | 'xml', { keeps, nonce }: { keeps: boolean; nonce: string | undefined }): string {
-  return `<script${syntax === 'xml' ? ' xmlns="http://www.w3.org/1999/xhtml"' : ''} src="${LINK_SCRIPT_PATH}"${
+function linkScript (
+  syntax: 'html' | 'xml',
+  { prefix = '', keeps, nonce }: { prefix?: string | undefined; keeps: boolean; nonce?: string | undefined }
+): string {
+  return `<${prefix}script${syntax === 'xml' ? ' xmlns="http://www.w3.org/1999/xhtml"' : ''} src="${LINK_SCRIPT_PATH}"${
     nonce == null ? '' : ` nonce="${nonce}"`
-  }${keeps ? ' data-keep=""' : ''}></script>`
+  }${keeps ? ' data-keep=""' : ''}></${prefix}script>`
 }

@@ -25,3 +25,13 @@ it('shows why the node is unreachable, and may ask its own worker about a downlo
   expect(html).toContain('<code id="reason">&lt;b&gt;</code>')
   expect(html).not.toContain('<i>')
 })
+
+it('links to the parent folder, the start page of the site and the node', async () => {
+  const links = async (path: string): Promise<string[]> =>
+    [...(await connectPage({ home: 'http://node.localhost', path, visit: '', reason: 'x' }).text()).matchAll(
+      /<a href="([^"]*)">(?:Go up|Start page|Home)</g
+    )].map(([, url]) => url)
+  expect(await links('/a/b"c')).toEqual(['/a/', '/', 'http://node.localhost/'])
+  expect(await links('/a')).toEqual(['/', 'http://node.localhost/'])
+  expect(await links('/')).toEqual(['http://node.localhost/'])
+})

@@ -2,6 +2,7 @@ import { escapeHtml } from '../../http/response/escape-html.ts'
 import { pageFrame } from '../html/page/html-page.ts'
 import { PAGE_STYLE } from '../html/page/page-style.ts'
 import { styleSource } from '../html/page/policy-source.ts'
+import { linksWithinSite } from '../html/status/error-page-links.ts'
 import { LINK_SCRIPT_PATH } from './site-frame.ts'
 
 /**
@@ -20,6 +21,8 @@ button{min-height:2.5rem;padding:.3rem 1.1rem;border:0;border-radius:8px;backgro
 export interface ConnectPageInit {
   /** origin of the home node */
   home: string
+  /** path of the request, for links to other pages of the site */
+  path?: string
   /** identifies the visit: a page limits its attempts per visit */
   visit: string
   /** reason why the page that was opened to connect could not reach the node; the page shows it and offers a retry */
@@ -32,7 +35,7 @@ export interface ConnectPageInit {
  * Returns the page that connects a site to its home node before any content can be shown. Its script gets a port of the
  * node and loads the address again. If the answer is a file to save, the page stays and says so.
  */
-export function connectPage ({ home, visit, reason, headers = {} }: ConnectPageInit): Response {
+export function connectPage ({ home, path = '/', visit, reason, headers = {} }: ConnectPageInit): Response {
   const shown = escapeHtml(home)
 
   const { head, foot } = pageFrame(reason == null ? 'Opening…' : 'This site cannot be opened', {
@@ -46,7 +49,9 @@ export function connectPage ({ home, visit, reason, headers = {} }: ConnectPageI
     `<p>It comes from the IPFS node of this browser at <a href="${shown}/">${shown}</a>, which cannot be reached, and what this address shows is not kept here yet.</p>\n` +
     `<div class="sheet message"><p><code id="reason">${
       escapeHtml(reason ?? '')
-    }</code></p></div>\n<p><button id="again" type="button">Try again</button></p></div>\n` +
+    }</code></p></div>\n<p class="ways"><button id="again" type="button">Try again</button>${
+      linksWithinSite(path).map(([url, text]) => `<a href="${escapeHtml(url)}">${text}</a>`).join('')
+    }<a href="${shown}/">Home</a></p></div>\n` +
     '<div class="saved" role="status"><h1>Your download has started</h1>\n<p class="facts">The browser saves this file. You can leave this page.</p>\n' +
     '<p><button id="back" type="button" hidden>Back</button> <a href="/">To the start page of this site</a></p></div>\n' +
     '<noscript><p>This site needs JavaScript: it is shown by an IPFS node that runs in this browser.</p></noscript>\n' +

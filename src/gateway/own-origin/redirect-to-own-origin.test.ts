@@ -58,7 +58,7 @@ async function open (request: Request, origins = WITH): Promise<Response> {
 const HTML = '<!doctype html><title>t</title><p>no more than text</p>'
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><rect/></svg>'
 
-describe('a host with origins for sites', () => {
+describe('a host with own origins', () => {
   it.each([
     ['/', { 'index.html': HTML }],
     ['/page.html?a=1', { 'page.html': HTML }],
@@ -70,7 +70,7 @@ describe('a host with origins for sites', () => {
     ['/page.xml', { 'page.xml': '<html xmlns="http://www.w3.org/1999/xhtml"><p>page</p></html>' }],
     ['/about', { 'index.html': HTML }],
     ['/deep/route?a=1', { _redirects: '/* /app.html 200', 'app.html': HTML }]
-  ])('leads %s there', async (path, files) => {
+  ])('redirects %s to the own origin', async (path, files) => {
     const root = await folder(files as Record<string, string>)
     const response = await open(visit(`/ipfs/${root}${path}`))
     expect([response.status, response.headers.get('location'), response.headers.get('cache-control')]).toEqual([
@@ -99,7 +99,7 @@ describe('a host with origins for sites', () => {
     expect([response.status, await response.text()]).toEqual([200, text])
   })
 
-  it('shows listings and what is missing at their path', async () => {
+  it('shows listings and missing paths at their path', async () => {
     const root = await folder({ 'a.txt': 'text' })
     expect((await open(visit(`/ipfs/${root}/`))).status).toBe(200)
     expect((await open(visit(`/ipfs/${root}/none`))).status).toBe(404)
@@ -112,14 +112,14 @@ describe('a host with origins for sites', () => {
       ['a picture', { mode: 'no-cors', destination: 'image' }],
       ['a frame', { mode: 'navigate', destination: 'iframe' }]
     ] as const
-  )('gives %s the bytes', async (_, fields) => {
+  )('sends the bytes of %s', async (_, fields) => {
     const root = await folder({ 'index.html': HTML, 'a.svg': '<svg><script/></svg>' })
     expect(await (await open(visit(`/ipfs/${root}/`, fields))).text()).toBe(HTML)
     expect((await open(visit(`/ipfs/${root}/a.svg`, fields))).status).toBe(200)
     expect((await open(visit(`/ipfs/${root}/about`, fields))).status).toBe(404)
   })
 
-  it('leads nowhere where pages are not served at all', async () => {
+  it('does not redirect if the gateway serves no pages', async () => {
     const trustless = await gatewayFixture({ 'Gateway.DeserializedResponses': false })
     const page = await trustless.dag.raw(HTML)
     const request = visit(`/ipfs/${page.cid}`)
@@ -135,7 +135,7 @@ describe('a host with origins for sites', () => {
   })
 })
 
-describe('a host that cannot be reached now', () => {
+describe('an unreachable host', () => {
   const MISSING = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi'
   const visitedAt = (...sites: string[]): OwnOrigins => ({
     lacking: async (site) => sites.includes(site) ? undefined : 'it cannot be reached now',
@@ -145,7 +145,7 @@ describe('a host that cannot be reached now', () => {
   })
 
   it.each(['/', '/deep/page.html?a=1', '/a.txt', '/route', '?download=true'])(
-    'leads %s of a visited site there, though its content is not here',
+    'redirects %s of a visited site, although its content is missing',
     async (rest) => {
       const response = await open(visit(`/ipfs/${MISSING}${rest}`), visitedAt(`http://${MISSING}.ipfs.${HOST}`))
       expect([response.status, response.headers.get('location')]).toEqual([
@@ -155,20 +155,20 @@ describe('a host that cannot be reached now', () => {
     }
   )
 
-  it('leads there for a name whose record is not here', async () => {
+  it('redirects a name whose record is missing', async () => {
     const name = 'k51qzi5uqu5dm0t4vbwri4lkg76q03b4x9tsvekgvbu4zli6454ff7w8wdosa4'
     const response = await open(visit(`/ipns/${name}/a`), visitedAt(`http://${name}.ipns.${HOST}`))
     expect([response.status, response.headers.get('location')]).toEqual([302, `http://${name}.ipns.${HOST}/a`])
   })
 
-  it('shows what is no page and is here at its path, and leads a page', async () => {
+  it('shows stored files other than pages at their path, and redirects a page', async () => {
     const root = await folder({ 'index.html': HTML, 'a.txt': 'text' })
     const origins = visitedAt(`http://${root}.ipfs.${HOST}`)
     expect(await (await open(visit(`/ipfs/${root}/a.txt`), origins)).text()).toBe('text')
     expect((await open(visit(`/ipfs/${root}/`), origins)).status).toBe(302)
   })
 
-  it('leads no site that was not visited, and nothing but what a tab opens', async () => {
+  it('redirects only visited sites, and only navigations of a tab', async () => {
     const root = await folder({ 'index.html': '<body><script>1</script>' })
     expect(await (await open(visit(`/ipfs/${root}/`), visitedAt())).text()).toContain('it cannot be reached now')
     expect((await open(visit(`/ipfs/${MISSING}/`), visitedAt())).status).toBe(404)
@@ -179,15 +179,15 @@ describe('a host that cannot be reached now', () => {
   })
 })
 
-describe('a host without', () => {
-  it('shows a page as it is where all of it works', async () => {
+describe('a host without own origins', () => {
+  it('shows a page unchanged if all of it works', async () => {
     const root = await folder({ 'index.html': HTML })
     const response = await open(visit(`/ipfs/${root}/`), WITHOUT)
     expect(await response.text()).toBe(HTML)
     expect(response.headers.has('etag')).toBe(true)
   })
 
-  it('says what does not work, why, and where it does', async () => {
+  it('reports what does not work, why, and where it works', async () => {
     const root = await folder({ 'index.html': '<body><video src=a autoplay></video><script>1</script>' })
     const text = await (await open(visit(`/ipfs/${root}/?a=1&b=2`), WITHOUT)).text()
     expect(text).toContain(
@@ -199,7 +199,7 @@ describe('a host without', () => {
     )
   })
 
-  it('has a page that hides its address show it to its own origin', async () => {
+  it('makes a page that hides its address show it to its own origin', async () => {
     const root = await folder({ 'index.html': '<head><meta content=no-referrer name="referrer"></head><body>text' })
     expect(await (await open(visit(`/ipfs/${root}/`), WITHOUT)).text()).toContain(
       '<body><meta name="referrer" content="same-origin">text'
@@ -223,7 +223,7 @@ describe('a host without', () => {
     )
   })
 
-  it('shows a page of XHTML with scripts in a frame below a note, and one without as it is', async () => {
+  it('shows XHTML with scripts in a frame below a note, and without scripts unchanged', async () => {
     const root = await folder({
       'a.xhtml': '<html xmlns="http://www.w3.org/1999/xhtml"><script/></html>',
       'b.xhtml': '<html xmlns="http://www.w3.org/1999/xhtml"/>'
@@ -236,7 +236,7 @@ describe('a host without', () => {
     )
   })
 
-  it('shows the source of a document whose style sheet it may not load', async () => {
+  it('shows the source of a document whose style sheet is blocked', async () => {
     const root = await folder({ 'feed.xml': '<?xml-stylesheet type="text/xsl" href="s.xsl"?><rss>ü</rss>' })
     const text = await (await open(visit(`/ipfs/${root}/feed.xml`), WITHOUT)).text()
     expect(text).toContain('Style sheets that transform are off here')
@@ -244,7 +244,7 @@ describe('a host without', () => {
     expect(text).not.toContain('<rss>')
   })
 
-  it('says that there is no such page', async () => {
+  it('reports a missing page', async () => {
     const root = await folder({ 'index.html': HTML })
     expect((await open(visit(`/ipfs/${root}/about`), WITHOUT)).status).toBe(404)
   })

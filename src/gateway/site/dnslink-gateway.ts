@@ -1,4 +1,4 @@
-import { MemoryDatastore } from 'datastore-core'
+import { MemoryDatastore } from 'datastore-core/memory'
 import { openConfig } from '../../config/config-store.ts'
 import type { Json } from '../../config/values/config.ts'
 import { DnsResolver } from '../../names/dns/dns-resolver.ts'

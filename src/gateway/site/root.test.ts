@@ -1,7 +1,9 @@
+import { CID } from 'multiformats/cid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatewayFixture } from '../../testing/gateway-fixture.ts'
 import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
 import { handleGateway } from '../handler/handler.ts'
+import type { GatewayOptions } from '../handler/handler.ts'
 import { localGateway } from '../local/local-gateway.ts'
 
 let fixture: GatewayFixture
@@ -40,6 +42,40 @@ async function get (
   })
   return [response.status, await response.text(), response.headers.get('location')]
 }
+
+describe('an error page of an origin of a content', () => {
+  const MISSING = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
+
+  async function links (path: string, options: GatewayOptions): Promise<string[]> {
+    const response = await handleGateway(
+      new Request('http://x.ipfs.node.localhost/', { headers: { Accept: 'text/html' } }),
+      localGateway(fixture.node),
+      { target: path, ...options }
+    )
+    expect(response.status).toBe(404)
+    return [...(await response.text()).matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, url]) => url)
+  }
+
+  it('links to its start page, the parent folder that exists, and the node', async () => {
+    const home = 'http://node.localhost'
+    const site = `/ipfs/${other}`
+    expect(await links('/a/b%20c/x?y', { root: site, home })).toEqual([
+      '',
+      '/',
+      `${home}/#/explore${site}/a/b%20c/x`,
+      `${home}/`,
+      `https://dweb.link${site}/a/b%20c/x`
+    ])
+    const folder = `/ipfs/${await fixture.dag.directory({ a: CID.parse(other) })}`
+    expect(await links('/a/none', { root: folder, home })).toContain('/a/')
+    expect(await links('/a/none/x/', { root: folder, home })).toContain('/a/')
+    expect(await links('/', { root: `/ipfs/${MISSING}`, home })).not.toContain('/')
+  })
+
+  it('has no links to a node if the site has none', async () => {
+    expect(await links('/a', { root: `/ipfs/${other}` })).toEqual(['', '/', `https://dweb.link/ipfs/${other}/a`])
+  })
+})
 
 describe('an origin of a content', () => {
   it('serves pages at its root', async () => {

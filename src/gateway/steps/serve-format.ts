@@ -17,16 +17,19 @@ type Server =
   | { stage: 'immutable'; serve: (rq: Immutable) => Promise<Response> }
   | { stage: 'resolved'; serve: (rq: Resolved) => Promise<Response> }
 
-/** All formats. A format that is declared (`request/format.ts`) but not served does not compile. */
+/**
+ * All formats. A format that is declared (`request/format.ts`) but not served does not compile. Functions call the
+ * servers, so that a worker evaluates only those that it needs (docs/internals/build.md).
+ */
 const FORMATS: Readonly<Record<Format, Server>> = {
   // A record belongs to the name itself, so it is served before names are resolved.
-  'ipns-record': { stage: 'negotiated', serve: nameRecord },
+  'ipns-record': { stage: 'negotiated', serve: async (rq) => await nameRecord(rq) },
   // A CAR contains the blocks of the path, and has its own ETag, so it is served before paths are resolved.
-  car: { stage: 'immutable', serve: car },
-  raw: { stage: 'resolved', serve: raw },
-  tar: { stage: 'resolved', serve: tar },
-  'dag-json': { stage: 'resolved', serve: codec },
-  'dag-cbor': { stage: 'resolved', serve: codec },
+  car: { stage: 'immutable', serve: async (rq) => await car(rq) },
+  raw: { stage: 'resolved', serve: async (rq) => await raw(rq) },
+  tar: { stage: 'resolved', serve: async (rq) => await tar(rq) },
+  'dag-json': { stage: 'resolved', serve: async (rq) => await codec(rq) },
+  'dag-cbor': { stage: 'resolved', serve: async (rq) => await codec(rq) },
   json: { stage: 'resolved', serve: web },
   cbor: { stage: 'resolved', serve: web }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { firstGoJson, parseGoJson } from './parse-json.ts'
 
 describe('reading JSON', () => {
-  test('gives what JSON.parse gives', () => {
+  test('agrees with JSON.parse', () => {
     fc.assert(fc.property(fc.json(), (text) => {
       expect(parseGoJson(text)).toEqual(JSON.parse(text))
     }))
@@ -49,7 +49,7 @@ describe('reading JSON', () => {
     )
   })
 
-  test('goes so deep and no deeper', () => {
+  test('accepts nesting up to its limit', () => {
     expect(() => parseGoJson('['.repeat(10_000) + ']'.repeat(10_000))).not.toThrow()
     expect(() => parseGoJson('['.repeat(10_001) + ']'.repeat(10_001))).toThrow(
       "invalid character '[' exceeded max depth"
@@ -84,7 +84,7 @@ describe('reading JSON', () => {
     expect(() => parseGoJson(text)).toThrow(expect.objectContaining({ name: 'JsonSyntaxError', message }))
   })
 
-  test('can take the first of several values', () => {
+  test('can read the first of several values', () => {
     expect(firstGoJson(' {"a":[1]} and more')).toEqual({ a: [1] })
     expect(() => firstGoJson('')).toThrow('unexpected end of JSON input')
   })

@@ -22,13 +22,13 @@ function withRows (value: unknown, depth = 0): unknown {
   return value
 }
 
-it('writes what goJson writes of the same value', () => {
+it('agrees with goJson', () => {
   fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
     expect([...goJsonPieces(withRows(value))].join('')).toBe(goJson(value))
   }))
 })
 
-it('leaves out what is undefined, and writes empty lists and maps', () => {
+it('omits undefined, and writes empty lists and maps', () => {
   expect(
     [...goJsonPieces({
       a: undefined,
@@ -42,7 +42,7 @@ it('leaves out what is undefined, and writes empty lists and maps', () => {
   ).toBe('{"b":[],"c":{},"d":[],"e":{},"f":1152921504606846976,"\\u003c":null}')
 })
 
-it('asks for rows no sooner than a piece needs them', () => {
+it('requests rows only when a piece needs them', () => {
   let asked = 0
   const rows = (function* () {
     for (; asked < 1_000_000; asked++) {

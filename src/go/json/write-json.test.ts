@@ -25,19 +25,19 @@ describe('JSON as Go writes it', () => {
     expect(goJson(value)).toBe(json)
   })
 
-  test('reads back as what was written', () => {
+  test('can be parsed to the original value', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => {
       expect(JSON.parse(goJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
     }))
   })
 
-  test('is the same with a bigint somewhere as without', () => {
+  test('is the same with and without bigints', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => {
       expect(goJson({ value, n: 1n })).toBe(goJson({ value, n: 1 }))
     }))
   })
 
-  test('tells what cannot be written', () => {
+  test('reports values that cannot be written', () => {
     const circle: Record<string, unknown> = {}
     circle.self = circle
     expect(() => goJson(circle)).toThrow()

@@ -42,11 +42,11 @@ describe('integers', () => {
     '2147483648',
     '-2147483649',
     '١'
-  ])('%j is none of 32 bits', (text) => {
+  ])('%j does not fit 32 bits', (text) => {
     expect(parseGoInt(text, 32)).toBeUndefined()
   })
 
-  test('of 64 bits go to their bounds', () => {
+  test('of 64 bits reach their limits', () => {
     expect(parseGoInt('9223372036854775807', 64)).toBe(2n ** 63n - 1n)
     expect(parseGoInt('9223372036854775808', 64)).toBeUndefined()
     expect(parseGoInt('-9223372036854775808', 64)).toBe(-(2n ** 63n))
@@ -55,7 +55,7 @@ describe('integers', () => {
     expect(parseGoUint('4294967296', 32)).toBeUndefined()
   })
 
-  test.each(['-1', '+1', '-0'])('without a sign refuse %s', (text) => {
+  test.each(['-1', '+1', '-0'])('without a sign reject %s', (text) => {
     expect(parseGoUint(text, 64)).toBeUndefined()
   })
 })

@@ -15,10 +15,10 @@ it.each([
   ['7_7', 'strconv.ParseInt: parsing "7_7": invalid syntax'],
   ['20000000000', 'strconv.ParseInt: parsing "20000000000": value out of range'],
   ['7'.repeat(23), `strconv.ParseInt: parsing "${'7'.repeat(23)}": value out of range`]
-])('refuses %s', (text, message) => {
+])('rejects %s', (text, message) => {
   expect(() => parseGoIntBase(text, 8, 32)).toThrow(message)
 })
 
-it('refuses half a million digits without making a number of them, which takes a minute', () => {
+it('rejects half a million digits without converting them, which would take a minute', () => {
   expect(() => parseGoIntBase('7'.repeat(500_000), 8, 32)).toThrow('value out of range')
 })

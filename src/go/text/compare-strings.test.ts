@@ -4,13 +4,13 @@ import { anyText } from '../../testing/any-text.ts'
 import { compareStrings } from './compare-strings.ts'
 
 describe('compareNames', () => {
-  it('orders as the bytes do', () => {
+  it('orders like a comparison of the bytes', () => {
     fc.assert(fc.property(anyText(), anyText(), (a, b) => {
       expect(Math.sign(compareStrings(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)))
     }))
   })
 
-  it('puts what is beyond U+FFFF behind what is not', () => {
+  it('orders characters above U+FFFF after all others', () => {
     expect(['\u{1f600}', '\uffee', 'é', 'Z', 'a', 'ab', '\ud7ff', '\ue000'].sort(compareStrings)).toEqual([
       'Z',
       'a',
@@ -23,7 +23,7 @@ describe('compareNames', () => {
     ])
   })
 
-  it('takes any two of a list in the right order', () => {
+  it('is consistent for all pairs of a list', () => {
     const names = ['', 'a', 'aa', 'b', 'é', '\ue000', '\ufffd', '\u{10000}', '\u{1f600}']
     expect(names.toReversed().sort(compareStrings)).toEqual(names)
     expect(names.toReversed().sort(compareStrings)).toEqual(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { humanBytes } from './human-bytes.ts'
 
-it('writes sizes as go-humanize does', () => {
+it('formats sizes like go-humanize', () => {
   const sizes: Array<[number | bigint, string]> = [
     [0, '0 B'],
     [9, '9 B'],

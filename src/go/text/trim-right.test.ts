@@ -8,7 +8,7 @@ it.each([['', '=', ''], ['==', '=', ''], ['a==', '=', 'a'], ['=a', '=', '=a'], [
   }
 )
 
-it('takes a moment for a million of them before something else', () => {
+it('trims a million characters before another one in linear time', () => {
   const text = `${'='.repeat(1_000_000)}A`
   expect(trimRight(text, '=')).toBe(text)
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compareUtf8, decodeUtf8, encodeUtf8, goUtf8 } from './utf8.ts'
 
 describe('strings of bytes', () => {
-  it('give back every sequence of bytes', () => {
+  it('return every sequence of bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
         expect(encodeUtf8(decodeUtf8(bytes))).toEqual(bytes)
@@ -12,7 +12,7 @@ describe('strings of bytes', () => {
     )
   })
 
-  it('are ordinary strings where the bytes are UTF-8', () => {
+  it('are ordinary strings for UTF-8', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
       expect(decodeUtf8(new TextEncoder().encode(text))).toBe(text)
       expect(encodeUtf8(text)).toEqual(new TextEncoder().encode(text))
@@ -26,7 +26,7 @@ describe('strings of bytes', () => {
     [[0xc0, 0x80], '\ufffd\ufffd'], // overlong
     [[0xf4, 0x90, 0x80, 0x80], '\ufffd\ufffd\ufffd\ufffd'], // above U+10FFFF
     [[0xef, 0xbb, 0xbf, 0x61], '\ufeffa']
-  ])('%j have a U+FFFD for each bad byte', (bytes, text) => {
+  ])('%j have one U+FFFD for each invalid byte', (bytes, text) => {
     expect(goUtf8(Uint8Array.from(bytes))).toBe(text)
   })
 
@@ -53,6 +53,6 @@ it.each([
   ['eda080', '\ufffd\ufffd\ufffd'],
   ['c080', '\ufffd\ufffd'],
   ['', '']
-])('reads %s as Go does', (hex, text) => {
+])('decodes %s like Go', (hex, text) => {
   expect(goUtf8(Buffer.from(hex, 'hex'))).toBe(text)
 })

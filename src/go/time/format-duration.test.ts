@@ -21,7 +21,7 @@ test.each([
   expect(formatGoDuration(ns)).toBe(text)
 })
 
-test('is read again as it was', () => {
+test('is parsed to the original value', () => {
   fc.assert(fc.property(fc.bigInt({ min: -(2n ** 50n), max: 2n ** 50n }), (ns) => {
     expect(Math.round((parseGoDurationMs(formatGoDuration(ns)) as number) * 1e6)).toBe(Number(ns))
   }))

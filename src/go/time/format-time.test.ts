@@ -12,6 +12,6 @@ it.each([
   expect(goTime(time)).toBe(text)
 })
 
-it.each([253_402_300_800n, -62_167_219_201n, 2n ** 63n - 1n])('refuses the year of %s', (secs) => {
+it.each([253_402_300_800n, -62_167_219_201n, 2n ** 63n - 1n])('rejects the year of %s', (secs) => {
   expect(() => goTime({ secs, nsecs: 0 })).toThrow('Time.MarshalJSON: year outside of range [0,9999]')
 })

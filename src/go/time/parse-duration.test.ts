@@ -37,7 +37,7 @@ describe('a duration', () => {
     ['1"', 'time: unknown unit "\\"" in duration "1\\""'],
     ['1é', 'time: unknown unit "\\xc3\\xa9" in duration "1\\xc3\\xa9"'],
     ['2562048h', 'time: invalid duration "2562048h"']
-  ])('%j is none', (text, message) => {
+  ])('%j is rejected', (text, message) => {
     expect(parseGoDurationMs(text)).toBeUndefined()
     expect(durationError(text)).toBe(message)
   })
@@ -62,7 +62,7 @@ describe('a duration', () => {
     '9223372036854775808ns',
     '99999999999999999999ns',
     '3000000h'
-  ])('%s is longer than a duration can be', (text) => {
+  ])('%s exceeds the range of durations', (text) => {
     expect(parseGoDuration(text)).toBeUndefined()
     expect(durationError(text)).toBe(`time: invalid duration "${text}"`)
   })

@@ -5,7 +5,7 @@ import { encodeGoQuery, escapePath, pathEscape, percentEncode, queryEscape } fro
 import { percentDecode } from './query.ts'
 
 // The results of Go 1.26 for these inputs.
-it('escapes as Go does', () => {
+it('escapes like Go', () => {
   expect(pathEscape("a b/c;d,e?f$g&h+i=j:k@l%m!n'o(p)q*r~s")).toBe(
     'a%20b%2Fc%3Bd%2Ce%3Ff$g&h+i=j:k@l%25m%21n%27o%28p%29q%2Ar~s'
   )
@@ -15,7 +15,7 @@ it('escapes as Go does', () => {
   expect(encodeGoQuery(new Map([['b', ['2', '1']], ['a', ['x y']], ['e', ['']]]))).toBe('a=x+y&b=2&b=1&e=')
 })
 
-it('can be undone, for any text', () => {
+it('can be decoded, for any text', () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => {
     expect(decodeURIComponent(pathEscape(text))).toBe(text)
     expect(decodeURIComponent(escapePath(text))).toBe(text)
@@ -24,7 +24,7 @@ it('can be undone, for any text', () => {
   expect(pathEscape('a\ud800b')).toBe('a%EF%BF%BDb')
 })
 
-it('escapes bytes that are no UTF-8 as such', () => {
+it('escapes bytes that are not UTF-8', () => {
   fc.assert(fc.property(fc.uint8Array(), (bytes) => {
     const text = decodeUtf8(bytes)
     expect(percentDecode(percentEncode(text))).toBe(text)

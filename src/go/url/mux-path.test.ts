@@ -13,6 +13,6 @@ test.each([
   ['/a/b/../', '/a/'],
   ['/a/../..', '/'],
   ['/a/../../x', '/x']
-])('%j goes to %j', (path, wanted) => {
+])('%j becomes %j', (path, wanted) => {
   expect(muxPath(path)).toBe(wanted)
 })

@@ -24,17 +24,17 @@ describe('a query', () => {
     expect(read(query)).toEqual(expected)
   })
 
-  test.each(['a=%', 'a=%1', 'a=%zz', '%zz=1', 'a;b=1', 'a=1;b=2'])('%s is left out', (pair) => {
+  test.each(['a=%', 'a=%1', 'a=%zz', '%zz=1', 'a;b=1', 'a=1;b=2'])('%s is dropped', (pair) => {
     expect(read(`x=1&${pair}&y=2`)).toEqual([['x', ['1']], ['y', ['2']]])
     expect(isGoQuery(`x=1&${pair}`)).toBe(false)
   })
 
-  test('with nothing wrong in it is told from one with', () => {
+  test('reports whether it is valid', () => {
     expect(isGoQuery('')).toBe(true)
     expect(isGoQuery('mode=0644&mtime=%31')).toBe(true)
   })
 
-  test('gives back what URLSearchParams wrote', () => {
+  test('reads the output of URLSearchParams', () => {
     const text = anyText()
 
     fc.assert(fc.property(fc.array(fc.tuple(text, text)), (pairs) => {
@@ -57,7 +57,7 @@ describe('a query', () => {
   })
 })
 
-test('a percent escape is a byte', () => {
+test('decodes each percent escape to a byte', () => {
   expect(percentDecode('a%2Fb+c')).toBe('a/b+c')
   expect(queryUnescape('a%2Fb+c')).toBe('a/b c')
   expect(percentDecode('%e2%82%ac')).toBe('€')

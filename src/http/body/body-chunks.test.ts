@@ -36,14 +36,14 @@ function byteStream (bytes: Uint8Array, piece: number, onCancel = (): void => {}
 }
 
 describe('the bytes of a body', () => {
-  test.each([0, 1, 65536, 65537, 3 * MIB + 5])('of %i bytes come whole from a byte stream', async (length) => {
+  test.each([0, 1, 65536, 65537, 3 * MIB + 5])('of length %i arrive complete from a byte stream', async (length) => {
     const bytes = pattern(length)
     const chunks = await collect(streamChunks(byteStream(bytes, 10_000)))
     expect(Buffer.compare(Buffer.concat(chunks), bytes)).toBe(0)
     expect(chunks.every((chunk) => chunk.length > 0 && chunk.length <= MIB)).toBe(true)
   })
 
-  test('of a stream that gives no bytes into buffers come as they are', async () => {
+  test('of a stream without BYOB support arrive unchanged', async () => {
     const pieces = [pattern(3), new Uint8Array(0), pattern(5)]
     const stream = new ReadableStream<Uint8Array>({
       start (controller) {
@@ -56,22 +56,22 @@ describe('the bytes of a body', () => {
     expect(await collect(streamChunks(stream))).toEqual([pieces[0], pieces[2]])
   })
 
-  test('belong to the reader: no chunk is written to again', async () => {
+  test('are not overwritten after they were yielded', async () => {
     const chunks = await collect(streamChunks(byteStream(pattern(300_000), 70_000)))
     expect(new Set(chunks.map(({ buffer }) => buffer)).size).toBe(chunks.length)
   })
 
-  test('of a sender who is slow keep no more memory than they are long', async () => {
+  test('of a slow sender retain no more memory than their length', async () => {
     const chunks = await collect(streamChunks(byteStream(pattern(100), 1)))
     expect(chunks.map(({ buffer }) => buffer.byteLength)).toEqual(Array.from({ length: 100 }, () => 1))
   })
 
-  test('in Node take no more memory than their sender has given them, however small the pieces are', async () => {
+  test('in Node retain no more memory than was received, however small the chunks are', async () => {
     const chunks = await collect(streamChunks(byteStream(pattern(3000), 100)))
     expect(chunks.reduce((sum, { buffer }) => sum + buffer.byteLength, 0)).toBe(3000)
   })
 
-  test('of a Blob come by the default reader: in Chromium one with buffers of its own may stand still for good', async () => {
+  test('of a Blob are read by the default reader: a BYOB reader can hang in Chromium', async () => {
     const bytes = pattern(300_000)
     const blob = new Blob([bytes])
     const stream = blob.stream()
@@ -82,7 +82,7 @@ describe('the bytes of a body', () => {
     expect(await collect(blobChunks(new Blob([])))).toEqual([])
   })
 
-  test('of a request', async () => {
+  test('are read from a request', async () => {
     const bytes = pattern(100_000)
     expect(
       Buffer.compare(
@@ -94,7 +94,7 @@ describe('the bytes of a body', () => {
     expect(await collect(bodyChunks(new Request('http://x')))).toEqual([])
   })
 
-  test('are read piece by piece from a Blob where a request has no stream', async () => {
+  test('are read in chunks from a Blob if the request has no stream', async () => {
     const bytes = pattern(2 * MIB + 7)
     const request = { body: null, method: 'POST', blob: async () => new Blob([bytes]) } as unknown as Request
     const chunks = await collect(bodyChunks(request))
@@ -103,7 +103,7 @@ describe('the bytes of a body', () => {
   })
 })
 
-describe('a body that is not read to its end', () => {
+describe('a body that is not fully read', () => {
   test('is cancelled', async () => {
     let cancelled = 0
     for await (
@@ -129,7 +129,7 @@ describe('a body that is not read to its end', () => {
     await expect(chunks).rejects.toThrow('gone')
   })
 
-  test('that may stand still for longer than a timer takes is not cut at once', async () => {
+  test('may stall for longer than a timer can wait', async () => {
     const slow = new ReadableStream<Uint8Array>({
       async pull (controller) {
         await new Promise((resolve) => {
@@ -142,7 +142,7 @@ describe('a body that is not read to its end', () => {
     expect(await collect(streamChunks(slow, { stallMs: 2 ** 31 }))).toEqual([Uint8Array.of(1)])
   })
 
-  test('is not cut where it has become slow behind a quick beginning, as long as it comes', async () => {
+  test('is not aborted if it slows down after a fast start', async () => {
     vi.useFakeTimers()
     vi.resetModules()
     vi.stubGlobal('process', { ...process, versions: {} }) // as in a browser, whose streams wait for whole chunks
@@ -174,7 +174,7 @@ describe('a body that is not read to its end', () => {
     vi.unstubAllGlobals()
   })
 
-  test('fails as its source does', async () => {
+  test('throws the error of its source', async () => {
     const broken = new ReadableStream<Uint8Array>({
       pull (controller) {
         controller.error(new TypeError('the wire broke'))

@@ -3,7 +3,7 @@ import { bodyStream } from './body-stream.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-it('makes chunks as they are read and tells when it has ended', async () => {
+it('creates chunks on demand, and reports its end', async () => {
   const onEnd = vi.fn()
   const made: string[] = []
   const stream = bodyStream(
@@ -28,7 +28,7 @@ it('makes chunks as they are read and tells when it has ended', async () => {
   expect(onEnd).toHaveBeenCalledExactlyOnceWith()
 })
 
-it('stops the source when the reader goes away', async () => {
+it('cancels the source when the reader leaves', async () => {
   const onEnd = vi.fn()
   let closed = false
   const stream = bodyStream(
@@ -50,7 +50,7 @@ it('stops the source when the reader goes away', async () => {
   expect(onEnd).toHaveBeenCalledExactlyOnceWith(new Error('gone'))
 })
 
-it('breaks when the source does', async () => {
+it('fails when the source fails', async () => {
   const onEnd = vi.fn()
   const stream = bodyStream(
     (async function* () {
@@ -63,7 +63,7 @@ it('breaks when the source does', async () => {
   expect(onEnd).toHaveBeenCalledExactlyOnceWith(new Error('lost'))
 })
 
-it('tells when it waits', async () => {
+it('reports when it waits', async () => {
   const heard: string[] = []
   await new Response(bodyStream(
     (async function* () {

@@ -11,7 +11,7 @@ async function* chunks (...parts: string[]): AsyncGenerator<Uint8Array> {
 }
 
 describe('ChunkReader', () => {
-  test('gives lines, also across chunks, and the rest at the end', async () => {
+  test('returns lines, also across chunks, and the rest at the end', async () => {
     const reader = new ChunkReader(chunks('a\r', '\nb', 'c', '\n\nrest'))
     expect(text(await reader.line(100))).toBe('a\r\n')
     expect(text(await reader.line(100))).toBe('bc\n')
@@ -20,13 +20,13 @@ describe('ChunkReader', () => {
     expect(text(await reader.line(100))).toBe('')
   })
 
-  test('gives no line that is too long, and takes nothing of it', async () => {
+  test('rejects an overlong line, and consumes none of it', async () => {
     const reader = new ChunkReader(chunks('12345', '6789\n'))
     expect(await reader.line(8)).toBeUndefined()
     expect(text(await reader.line(10))).toBe('123456789\n')
   })
 
-  test('does not read on for a line that is too long already', async () => {
+  test('does not read on for an overlong line', async () => {
     let read = 0
     const reader = new ChunkReader((async function* () {
       for (;;) {
@@ -38,7 +38,7 @@ describe('ChunkReader', () => {
     expect(read).toBe(3)
   })
 
-  test('waits for as many bytes as are wanted', async () => {
+  test('waits for the requested number of bytes', async () => {
     const reader = new ChunkReader(chunks('ab', 'cd', 'ef'))
     expect(await reader.atLeast(3)).toBe(true)
     expect(text(reader.buffer)).toBe('abcd')
@@ -47,7 +47,7 @@ describe('ChunkReader', () => {
     expect(text(reader.buffer)).toBe('bcdef')
   })
 
-  test('copies nothing when the buffer is empty', async () => {
+  test('copies no bytes if the buffer is empty', async () => {
     const chunk = new Uint8Array(1000)
     const reader = new ChunkReader((async function* () {
       yield chunk
@@ -56,7 +56,7 @@ describe('ChunkReader', () => {
     expect(reader.take(1000).buffer).toBe(chunk.buffer)
   })
 
-  test('tells the source when no more is wanted, once', async () => {
+  test('cancels the source once', async () => {
     let returned = 0
     const reader = new ChunkReader({
       [Symbol.asyncIterator]: () => ({

@@ -22,7 +22,7 @@ describe('fetchDirect', () => {
     server.close()
   })
 
-  it('gives what is there, and goes nowhere else', async () => {
+  it('fetches the body directly, and follows no redirect', async () => {
     expect(await (await fetchDirect(`${origin}/here`, {})).text()).toBe('text')
     await expect(fetchDirect(`${origin}/moved`, {})).rejects.toThrow(TypeError)
     expect(asked).toEqual(['/here', '/moved'])

@@ -36,7 +36,7 @@ function source (): {
 }
 
 describe('ReadRing', () => {
-  it('reads on while a chunk is worked on, one read at a time, and stops where enough lies ready', async () => {
+  it('reads ahead while a chunk is processed, one read at a time, up to a limit', async () => {
     const { read, give, state } = source()
     const ring = new ReadRing(read)
     const first = ring.next()
@@ -52,7 +52,7 @@ describe('ReadRing', () => {
     expect(state).toMatchObject({ asked: 4, running: 1 })
   })
 
-  it('asks for nothing behind a small body before somebody wants it', async () => {
+  it('does not read beyond a small body until more is requested', async () => {
     const { read, give, state } = source()
     const ring = new ReadRing(read)
     expect(state.asked).toBe(0)
@@ -62,7 +62,7 @@ describe('ReadRing', () => {
     expect(state).toMatchObject({ asked: 1, running: 0 })
   })
 
-  it('gives what came before a failure, and then the failure, each time', async () => {
+  it('returns the chunks before a failure, then fails at each call', async () => {
     const { read, give } = source()
     const ring = new ReadRing(read)
     const first = ring.next()
@@ -75,7 +75,7 @@ describe('ReadRing', () => {
     await expect(ring.next()).rejects.toThrow('the sender left')
   })
 
-  it('ends with the body, and reads nothing once it is stopped', async () => {
+  it('ends with the body, and reads no more after it is stopped', async () => {
     const { read, give, state } = source()
     const ring = new ReadRing(read)
     const first = ring.next()

@@ -12,7 +12,7 @@ function idle (): AbortSignal {
   return new AbortController().signal
 }
 
-it('gives the words of a command that listens when the time is over', async () => {
+it('returns the error of a command that handles the timeout', async () => {
   const life = new RequestLife(idle(), { timeoutMs: 300 })
 
   const work = new Promise((_resolve, reject) => {
@@ -26,7 +26,7 @@ it('gives the words of a command that listens when the time is over', async () =
   await answer
 })
 
-it('does not wait for a command that does not listen', async () => {
+it('does not wait for a command that ignores the timeout', async () => {
   const life = new RequestLife(idle(), { timeoutMs: 300 })
   let settled = false
   const answer = life.race(new Promise(() => {})).catch((err: Error) => {
@@ -39,7 +39,7 @@ it('does not wait for a command that does not listen', async () => {
   expect(await answer).toBe('TimeoutError')
 })
 
-it('ends with the request, also with one that was over before', async () => {
+it('ends with the request, even if that was aborted before', async () => {
   const controller = new AbortController()
   const life = new RequestLife(controller.signal)
   const answer = expect(life.race(new Promise(() => {}))).rejects.toThrow('gone')
@@ -53,7 +53,7 @@ it('ends with the request, also with one that was over before', async () => {
   await lateAnswer
 })
 
-it('settles as the work does, and no timer fires after that', async () => {
+it('settles with the work, and no timer fires afterwards', async () => {
   const life = new RequestLife(idle(), { timeoutMs: 300 })
   expect(await life.race(1)).toBe(1)
   await expect(life.race(Promise.reject(new Error('no')))).rejects.toThrow('no')
@@ -62,7 +62,7 @@ it('settles as the work does, and no timer fires after that', async () => {
   expect(life.signal.aborted).toBe(false)
 })
 
-it('ends when nothing comes for too long, and only while somebody waits', async () => {
+it('ends after a stall, and only while a reader waits', async () => {
   const life = new RequestLife(idle(), { idle: { ms: 50, error: () => new Error('silence') } })
   await vi.advanceTimersByTimeAsync(1000)
   life.waiting()
@@ -77,14 +77,14 @@ it('ends when nothing comes for too long, and only while somebody waits', async 
   expect(life.signal.reason).toEqual(new Error('silence'))
 })
 
-it('keeps its first reason', () => {
+it('keeps its first abort reason', () => {
   const life = new RequestLife(idle())
   life.abort(new Error('first'))
   life.abort(new Error('second'))
   expect(life.signal.reason).toEqual(new Error('first'))
 })
 
-it('takes a time that no timer can be set to for a long one', async () => {
+it('treats a timeout beyond the range of timers as very long', async () => {
   const life = new RequestLife(idle(), { timeoutMs: 1e12, idle: { ms: 1e12, error: () => new Error('idle') } })
   life.waiting()
   await vi.advanceTimersByTimeAsync(60_000)

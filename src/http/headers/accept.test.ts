@@ -3,7 +3,7 @@ import { acceptsType, firstAccepted } from './accept.ts'
 
 const PREFIXES = ['application/vnd.ipld', 'application/json']
 
-it('takes the first item of the kind, with its parameters', () => {
+it('returns the first matching item, with its parameters', () => {
   const found = firstAccepted('text/html, application/vnd.ipld.car; version=1; order="dfs",application/json', PREFIXES)
   expect(found?.type).toBe('application/vnd.ipld.car')
   expect(Object.fromEntries(found?.params ?? [])).toEqual({ version: '1', order: 'dfs' })
@@ -16,7 +16,7 @@ it.each([
   'application/vnd.ipld.car; =x',
   'application/vnd.ipld.car x',
   'application/json;"'
-])('refuses %s', (header) => {
+])('rejects %s', (header) => {
   expect(() => firstAccepted(header, PREFIXES)).toThrow('mime: invalid media parameter')
 })
 
@@ -32,7 +32,7 @@ it.each([
   expect(firstAccepted(header, PREFIXES)?.type).toBe(type)
 })
 
-it('leaves the weight out of the parameters', () => {
+it('excludes the weight from the parameters', () => {
   expect(Object.fromEntries(firstAccepted('application/vnd.ipld.car;order=dfs;q=0.5;dups=y', PREFIXES)?.params ?? []))
     .toEqual({ order: 'dfs', dups: 'y' })
 })
@@ -45,6 +45,6 @@ it.each([
   ['text/htmlx', false],
   ['*/*', false],
   [null, false]
-])('finds in %s that HTML is accepted: %s', (header, accepted) => {
+])('detects in %s whether HTML is accepted: %s', (header, accepted) => {
   expect(acceptsType(header, 'text/html')).toBe(accepted)
 })

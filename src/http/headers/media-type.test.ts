@@ -20,7 +20,7 @@ describe('a media type', () => {
     expect(read(value)).toEqual({ type, params })
   })
 
-  test('keeps a backslash that escapes nothing, as browsers of old sent it', () => {
+  test('keeps a backslash that escapes no character, as old browsers sent it', () => {
     expect(read('form-data; filename="C:\\dev\\go\\\\x\\"y.txt"').params).toEqual({ filename: 'C:\\dev\\go\\x"y.txt' })
   })
 
@@ -37,7 +37,7 @@ describe('a media type', () => {
   })
 
   test.each(["filename*=iso-8859-1''x", 'filename*=x', "filename*=utf-8''%zz", 'filename*1="b"'])(
-    '%s names nothing',
+    '%s has no file name',
     (params) => {
       expect(read(`form-data; ${params}`)).toEqual({ type: 'form-data', params: {} })
     }

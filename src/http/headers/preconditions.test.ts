@@ -39,7 +39,7 @@ it.each<[Record<string, string>, ReturnType<typeof checkPreconditions>]>([
   expect(check(headers)).toEqual(outcome)
 })
 
-it('does not weigh times of what has none', () => {
+it('ignores times if the response has none', () => {
   const timeless = { etag: undefined, modifiedMs: undefined }
   expect(check({ 'If-Modified-Since': NOON }, timeless)).toEqual({ range: undefined })
   expect(check({ 'If-Unmodified-Since': EARLIER }, timeless)).toEqual({ range: undefined })

@@ -48,7 +48,7 @@ async function answers (text: string, options?: Partial<Http1DuplexOptions>): Pr
 
 const statuses = (text: string): string[] => [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => status)
 
-test('requests are answered one after the other, in however many pieces they come', async () => {
+test('requests are answered in order, for any chunk boundaries', async () => {
   const { duplex, write, asked, ended } = open()
   const all = said(duplex.chunks)
   const text = 'GET /a%2fb?c=d HTTP/1.1\r\nHost: h\r\nRange: bytes=0-1\r\n\r\nHEAD /b HTTP/1.1\r\nHost: h\r\n\r\n'
@@ -65,7 +65,7 @@ test('requests are answered one after the other, in however many pieces they com
   expect(ended()).toBe(1)
 })
 
-test('an answer whose length nobody knows comes in chunks, to who takes them; one with a length as it is', async () => {
+test('a response of unknown length is chunked if the client supports that; one of known length is not', async () => {
   expect(await answers(GET)).toMatch(
     /^HTTP\/1\.1 200 \r\nContent-Type: [^\r]+\r\nDate: [^\r]+ GMT\r\nTransfer-Encoding: chunked\r\n\r\nc\r\nyou asked \/a\r\n0\r\n\r\n$/
   )
@@ -99,7 +99,7 @@ test.each([
   ['an address that is none', 'GET http://[ HTTP/1.1\r\nHost: h\r\n\r\n', '400'],
   ['a head without end', `GET / HTTP/1.1\r\nHost: h\r\nA: ${'b'.repeat(17 * 1024)}`, '431'],
   ['a head that is too long', `GET / HTTP/1.1\r\nHost: h\r\nA: ${'b'.repeat(17 * 1024)}\r\n\r\n`, '431']
-])('%s is refused, and what follows is not looked at', async (_, text, status) => {
+])('%s is rejected, and the rest is ignored', async (_, text, status) => {
   const { duplex, write, asked } = open()
   const all = said(duplex.chunks)
   await write(text)
@@ -112,7 +112,7 @@ test.each([
   ['with a length', 'POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 40\r\n\r\n'],
   ['in chunks', 'GET /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n'],
   ['with two lengths', 'GET /a HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\nContent-Length: 40\r\n\r\n']
-])('a body %s is no second request', async (_, head) => {
+])('a body %s is not parsed as a second request', async (_, head) => {
   const { duplex, write, asked } = open()
   const all = said(duplex.chunks)
   await write(`${head}GET /hidden HTTP/1.1\r\nHost: h\r\n\r\n`)
@@ -121,11 +121,11 @@ test.each([
   expect(asked.map(({ target }) => target)).toEqual(['/a'])
 })
 
-test('who wants no more answers behind it says so', async () => {
+test('a client can close the connection after a response', async () => {
   expect(statuses(await answers('GET /a HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n' + GET))).toEqual(['200'])
 })
 
-test('a head that does not come in its time ends the connection, with a word where something has come', async () => {
+test('a head that is late ends the connection, with a status if some bytes arrived', async () => {
   expect(await said(open({ headMs: 20 }).duplex.chunks)).toBe('')
   const { duplex, write } = open({ headMs: 20 })
   const all = said(duplex.chunks)
@@ -133,7 +133,7 @@ test('a head that does not come in its time ends the connection, with a word whe
   expect(statuses(await all)).toEqual(['408'])
 })
 
-test('who takes nothing, and who does not go, is cut', async () => {
+test('a client that does not read, or does not close, is disconnected', async () => {
   const slow = open({ stallMs: 20 })
   const reader = slow.duplex.chunks[Symbol.asyncIterator]()
   void slow.write(GET)
@@ -152,7 +152,7 @@ test('who takes nothing, and who does not go, is cut', async () => {
   await expect.poll(() => staying.cut.map(({ message }) => message)).toEqual(['the other end does not go'])
 })
 
-test('what breaks does not look whole, nor does what is not as long as it says', async () => {
+test('a failed response does not look complete, nor one shorter than its length', async () => {
   const broken = new ReadableStream<Uint8Array>({
     pull (controller) {
       controller.error(new Error('no block'))
@@ -163,7 +163,7 @@ test('what breaks does not look whole, nor does what is not as long as it says',
     .rejects.toThrow('not as long')
 })
 
-test('who makes an answer hears that the other end is gone', async () => {
+test('a handler is notified when the client disconnects', async () => {
   let signal: AbortSignal | undefined
   const { duplex, write, ended } = open({
     answer: async (request) => {

@@ -45,13 +45,13 @@ const TWO_PARTS_READ = [
 ]
 
 describe('parts of a multipart body', () => {
-  test('are read whatever the chunks', async () => {
+  test('are parsed for any chunk boundaries', async () => {
     for (let size = 1; size <= TWO_PARTS.length; size++) {
       expect(await readText(TWO_PARTS, size)).toEqual(TWO_PARTS_READ)
     }
   })
 
-  test('are read with the cut at every byte', async () => {
+  test('are parsed with a chunk boundary at every byte', async () => {
     for (let cut = 0; cut <= TWO_PARTS.length; cut++) {
       const twoChunks = (async function* () {
         yield Buffer.from(TWO_PARTS.slice(0, cut))
@@ -80,7 +80,7 @@ describe('parts of a multipart body', () => {
     }
   })
 
-  test('are skipped where they are not taken', async () => {
+  test('are skipped if they are not read', async () => {
     const headers: string[] = []
     for await (
       const { headers: found } of multipartParts(
@@ -93,7 +93,7 @@ describe('parts of a multipart body', () => {
     expect(headers).toEqual(['1', '2'])
   })
 
-  test('are skipped where they are taken in part', async () => {
+  test('are skipped if they are partly read', async () => {
     const seen: string[] = []
 
     for await (
@@ -108,7 +108,7 @@ describe('parts of a multipart body', () => {
     expect(seen).toEqual(['a', 'b'])
   })
 
-  test('stop the body when nobody wants more', async () => {
+  test('cancel the body when the reader stops', async () => {
     let stopped = false
     const body = (async function* () {
       try {
@@ -124,7 +124,7 @@ describe('parts of a multipart body', () => {
     expect(stopped).toBe(true)
   })
 
-  test('come with the chunks of the body, without a copy', async () => {
+  test('are views of the chunks of the body, without a copy', async () => {
     const chunk = new Uint8Array(100_000).fill(7)
     const body = (async function* () {
       yield Buffer.from('--B\r\n\r\n')
@@ -140,7 +140,7 @@ describe('parts of a multipart body', () => {
     }
   })
 
-  test('in quoted-printable are decoded, and the header that says so is gone', async () => {
+  test('in quoted-printable are decoded, and lose their encoding header', async () => {
     expect(await readText(`${part('a=3Db=\r\nc', 'Content-Transfer-Encoding: Quoted-Printable')}${END}`)).toEqual([{
       headers: {},
       body: 'a=bc'
@@ -161,7 +161,7 @@ describe('headers of a part', () => {
     expect((await readText(`--B\r\n${lines}\r\n\r\nx\r\n--B--`))[0].headers).toEqual(expected)
   })
 
-  test('hold nobody up by very many spaces', async () => {
+  test('are parsed in linear time with very many spaces', async () => {
     const value = `${' '.repeat(1_000_000)}b`
     const [{ headers }] = await readText(`${part('x', `A: a${value} \t`)}--${BOUNDARY}--\r\n`)
     expect(headers.a).toBe(`a${value}`)
@@ -188,7 +188,7 @@ describe('headers of a part', () => {
   })
 })
 
-describe('a body that is no multipart', () => {
+describe('a body that is not multipart', () => {
   test.each([
     ['nothing', '', 'multipart: NextPart: EOF'],
     ['text', 'hello\r\n', 'multipart: NextPart: EOF'],
@@ -210,7 +210,7 @@ describe('a body that is no multipart', () => {
     }
   })
 
-  test('is an error when it is cut, wherever that is', async () => {
+  test('is an error if it is truncated anywhere', async () => {
     const closed = TWO_PARTS.indexOf('--B--') + '--B--'.length
 
     for (let length = 0; length < closed; length++) {
@@ -222,7 +222,7 @@ describe('a body that is no multipart', () => {
     expect(await readText(TWO_PARTS.slice(0, closed), 5)).toEqual(TWO_PARTS_READ)
   })
 
-  test('fails in the content that is cut, and again at the next part', async () => {
+  test('fails in the truncated content, and again at the next part', async () => {
     const parts = multipartParts(inChunks('--B\r\n\r\nhel', 4), BOUNDARY)
     const { value } = await parts.next()
     const received: Uint8Array[] = []
@@ -235,7 +235,7 @@ describe('a body that is no multipart', () => {
     await expect(parts.next()).rejects.toMatchObject({ name: 'MultipartError', message: 'multipart: NextPart: EOF' })
   })
 
-  test('passes on what the source throws', async () => {
+  test('passes on the error of the source', async () => {
     const broken = (async function* () {
       yield Buffer.from('--B\r\n\r\nhel')
       throw new TypeError('the wire broke')
@@ -244,7 +244,7 @@ describe('a body that is no multipart', () => {
   })
 })
 
-test('any parts survive any chunks', async () => {
+test('parses any parts for any chunk boundaries', async () => {
   // bytes of delimiters, with a higher probability than others
   const body = fc.array(fc.oneof(fc.constantFrom(13, 10, 45, 66), fc.nat(255)), { maxLength: 60 }).map((bytes) =>
     Uint8Array.from(bytes)
@@ -271,7 +271,7 @@ test('any parts survive any chunks', async () => {
   )
 })
 
-test('any bytes end in parts or in an error of the parser', async () => {
+test('parses any bytes to parts or a parser error', async () => {
   const pieces = fc.constantFrom('--B\r\n', '--B--', '--B', '\r\n', '\n', 'A: b\r\n', '-', 'x', '\r', ' ', '\0', 'ü')
 
   await fc.assert(
@@ -317,7 +317,7 @@ describe('the boundary of a content type', () => {
   })
 })
 
-describe('a part whose rest is taken as a Blob', () => {
+describe('a part whose rest is read as a Blob', () => {
   /** Reads all parts, each of them after `from` bytes by the Blob, in pieces of a fixed size. */
   async function readByBlob (
     body: string,
@@ -362,7 +362,7 @@ describe('a part whose rest is taken as a Blob', () => {
     { maxLength: 12 }
   ).map((pieces) => pieces.join(''))
 
-  test('has the bytes that it has otherwise, whatever they are and however they come', async () => {
+  test('has the same bytes as a streamed part, for any content and chunk boundaries', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(texts, { minLength: 1, maxLength: 4 }),
@@ -381,7 +381,7 @@ describe('a part whose rest is taken as a Blob', () => {
     )
   })
 
-  test('is cut where the body is', async () => {
+  test('is truncated where the body is', async () => {
     const whole = part('0123456789'.repeat(10))
 
     for (let cut = whole.length - 60; cut < whole.length; cut++) {
@@ -389,12 +389,12 @@ describe('a part whose rest is taken as a Blob', () => {
     }
   })
 
-  test('tells how many bytes it had, where others follow', async () => {
+  test('reports its length if other parts follow', async () => {
     expect(await readByBlob(`${part('x'.repeat(100))}${part('y'.repeat(30))}${END}`, { from: 10, piece: 8 }))
       .toMatchObject({ ended: [90], taken: 1, parts: [{ body: 'x'.repeat(100) }, { body: 'y'.repeat(30) }] })
   })
 
-  test('is not taken where too little can be left', async () => {
+  test('is not used if too few bytes may be left', async () => {
     expect(await readByBlob(`${part('x'.repeat(100))}${END}`, { from: 10, piece: 8, minBytes: 91 })).toMatchObject({
       taken: 0,
       parts: [{ body: 'x'.repeat(100) }]
@@ -405,7 +405,7 @@ describe('a part whose rest is taken as a Blob', () => {
     })
   })
 
-  test('goes on to the next part when its reader stops', async () => {
+  test('continues with the next part when its reader stops', async () => {
     const body = Buffer.from(`${part('x'.repeat(100))}${part('y')}${END}`)
     const bodies: string[] = []
 

@@ -34,7 +34,7 @@ describe('quoted-printable', () => {
     }
   })
 
-  test('holds no line that is longer than in Go, however it comes', async () => {
+  test('limits the line length like Go, for any chunk boundaries', async () => {
     for (const size of [100, 4096, 10_000]) {
       expect(await decode(`${'x'.repeat(4095)}\n${'y'.repeat(4096)}`, size)).toHaveLength(8192)
       await expect(decode(`${'x'.repeat(4096)}\n`, size)).rejects.toThrow('bufio: buffer full')
@@ -42,7 +42,7 @@ describe('quoted-printable', () => {
     }
   })
 
-  test('refuses control characters', async () => {
+  test('rejects control characters', async () => {
     await expect(decode('a\x01b')).rejects.toThrow('quotedprintable: invalid unescaped byte 0x01 in body')
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { redirect } from './redirect.ts'
 
-it('sends a short page along with a GET', async () => {
+it('sends a short page with a redirected GET', async () => {
   const response = redirect({ method: 'GET' }, new Headers(), '/a?b="<&', 301)
   expect(response.status).toBe(301)
   expect(response.headers.get('location')).toBe('/a?b="<&')
@@ -9,7 +9,7 @@ it('sends a short page along with a GET', async () => {
   expect(await response.text()).toBe('<a href="/a?b=&quot;&lt;&amp;">Moved Permanently</a>.\n\n')
 })
 
-it('sends none with other methods, and none where a type is set', async () => {
+it('sends no page for other methods, or if a type is set', async () => {
   expect(await redirect({ method: 'HEAD' }, new Headers(), '/', 302).text()).toBe('')
   expect(redirect({ method: 'POST' }, new Headers(), '/', 307).headers.has('content-type')).toBe(false)
   expect(await redirect({ method: 'GET' }, new Headers({ 'Content-Type': 'application/json' }), '/', 301).text()).toBe(
@@ -17,7 +17,7 @@ it('sends none with other methods, and none where a type is set', async () => {
   )
 })
 
-it('encodes what a header cannot hold', () => {
+it('encodes characters that a header cannot contain', () => {
   expect(redirect({ method: 'POST' }, new Headers(), '/a b/é✓\n\ud800', 302).headers.get('location')).toBe(
     '/a b/%c3%a9%e2%9c%93%0a%ef%bf%bd'
   )

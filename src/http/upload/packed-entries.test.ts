@@ -33,7 +33,7 @@ describe('packedEntries', () => {
   it.each([['of a Blob', (text: string) => new Blob([text])], [
     'of bytes',
     (text: string) => new TextEncoder().encode(text)
-  ]])('cuts files out of the bytes that they share: %s', async (_, make) => {
+  ]])('cuts files from their shared bytes: %s', async (_, make) => {
     const packs = [
       pack(make('onethree'), [['d/1', 3], ['d/empty', 0], ['d/dir', DIRECTORY_SIZE], ['d/3', 5]]),
       pack(make('four'), [['', 4]])
@@ -46,7 +46,7 @@ describe('packedEntries', () => {
     expect(await read(packs, (path) => path === 'd/3')).toContainEqual(['d/3', 'file', 'three'])
   })
 
-  it('cuts them across the chunks in which the bytes come', async () => {
+  it('cuts files across chunk boundaries', async () => {
     const text = Array.from({ length: 300_000 }, (_, i) => String(i % 10)).join('')
     const files = await read([pack(new Blob([text]), [['a', 70_001], ['b', 199_999], ['c', 30_000]])])
     expect(files.map(([, , content]) => content)).toEqual([
@@ -56,7 +56,7 @@ describe('packedEntries', () => {
     ])
   })
 
-  it('takes files each for itself, and says where one is another than it was', async () => {
+  it('yields each file, and reports one that has changed', async () => {
     const list = (...sizes: number[]): FilePack => ({
       bytes: [new Blob(['one']), new Blob(), new Blob(['three'])],
       paths: 'a\0d\0b',
@@ -81,7 +81,7 @@ describe('packedEntries', () => {
     })
   })
 
-  it('says when files were changed, as far as it was told', async () => {
+  it('returns modification times if they are known', async () => {
     const times = Float64Array.from([1_234_567_890_123.5, -1, NaN, 1e300])
     const found: unknown[] = []
     for await (
@@ -121,11 +121,11 @@ describe('packedEntries', () => {
     ['a negative one', [['a', -2], ['b', 5]]],
     ['a broken one', [['a', 1.5], ['b', 1.5]]],
     ['a name that is two', [['a\0b', 3]]]
-  ])('refuses a list that says %s', async (_, files) => {
+  ])('rejects a list with %s', async (_, files) => {
     await expect(read([pack(new Blob(['abc']), files)])).rejects.toThrow('not those of their list')
   })
 
-  it('says of a file that ends too soon, or cannot be read, that it has changed', async () => {
+  it('reports a file that ends early or cannot be read as changed', async () => {
     const cut = new Blob(['abcdef'])
     cut.stream = () => new Blob(['abcd']).stream()
     await expect(read([pack(cut, [['a', 3], ['b', 3]])])).rejects.toMatchObject({ name: 'FileChangedError' })
@@ -143,7 +143,7 @@ describe('packedEntries', () => {
     })
   })
 
-  it('gives a file as the Blob that it is, once, and those behind it as always', async () => {
+  it('yields one file as its Blob, and the following files as usual', async () => {
     const text = async (part: Blob | undefined): Promise<string | undefined> => await part?.text()
     const found: Array<string | undefined> = []
 
@@ -177,7 +177,7 @@ describe('packedEntries', () => {
     }
   })
 
-  it('says of a part of such a file that cannot be read that it has changed', async () => {
+  it('reports an unreadable part of such a file as changed', async () => {
     const gone = new Blob(['abcdef'])
     const { value } = await packedEntries([pack(gone, [['a', 6]])]).next()
     const { read } = value!.content.takeBlob!(1)!
@@ -193,7 +193,7 @@ describe('packedEntries', () => {
     })()).rejects.toMatchObject({ name: 'FileChangedError' })
   })
 
-  it('ends by its signal, and leaves what it read', async () => {
+  it('ends with its signal, and cancels its source', async () => {
     let cancelled: unknown
     const endless = new Blob(['abcdef'])
     endless.stream = () =>

@@ -23,15 +23,15 @@ describe('mode and time in the name of a part', () => {
     expect(uploadMetadata(name)).toEqual(expected)
   })
 
-  test.each(['mode=0888', 'mode=x', 'mode=-1', 'mode=40000000000', 'mode='])('%s is no mode', (query) => {
+  test.each(['mode=0888', 'mode=x', 'mode=-1', 'mode=40000000000', 'mode='])('%s is not a mode', (query) => {
     expect(uploadMetadata(`file?${query}&mtime=1`)).toEqual({ mtime: { secs: 1n } })
   })
 
-  test.each(['mtime=x', 'mtime=1.5', 'mtime=9223372036854775808'])('%s is no time', (query) => {
+  test.each(['mtime=x', 'mtime=1.5', 'mtime=9223372036854775808'])('%s is not a time', (query) => {
     expect(uploadMetadata(`file?mode=0644&${query}`)).toEqual({ mode: 0o644 })
   })
 
-  test('a query with a fault says nothing at all', () => {
+  test('an invalid query is ignored', () => {
     expect(uploadMetadata('file?mode=0644&x=%zz')).toEqual({})
   })
 })

@@ -39,7 +39,7 @@ async function entries (...parts: string[]): Promise<Array<Omit<UploadEntry, 'co
 }
 
 describe('an upload', () => {
-  test('is there for multipart/form-data alone', () => {
+  test('requires multipart/form-data', () => {
     expect(requestEntries(request([], 'text/plain'))).toBeUndefined()
     expect(requestEntries(request([], 'multipart/mixed; boundary=B'))).toBeUndefined()
     expect(() => requestEntries(request([], 'multipart/form-data'))).toThrow(
@@ -47,7 +47,7 @@ describe('an upload', () => {
     )
   })
 
-  test('has files, directories and symlinks', async () => {
+  test('contains files, directories and symlinks', async () => {
     expect(
       await entries(
         part('form-data; name="file"; filename="d"', 'application/x-directory', ''),
@@ -74,7 +74,7 @@ describe('an upload', () => {
     expect((await entries(part(`form-data; name="file"; filename="${filename}"`, undefined, '')))[0].path).toBe(path)
   })
 
-  test('knows where the client has a file', async () => {
+  test('returns the path of a file at the client', async () => {
     expect((await entries(part('form-data; filename="a"', undefined, '', 'Abspath: /tmp/a b')))[0].abspath).toBe(
       '/tmp/a b'
     )
@@ -88,7 +88,7 @@ describe('an upload', () => {
     )
   })
 
-  test('ends at a part whose disposition cannot be read', async () => {
+  test('ends at a part with an invalid disposition', async () => {
     expect(
       await entries(
         part('form-data; filename="a"', undefined, '1'),
@@ -98,7 +98,7 @@ describe('an upload', () => {
     ).toMatchObject([{ path: 'a' }])
   })
 
-  test('fails at a part whose type cannot be read', async () => {
+  test('fails at a part with an invalid type', async () => {
     await expect(entries(part('form-data; filename="a"', 'text', '1'), part('form-data; filename="b"', 'a/', '')))
       .rejects.toThrow('mime: expected token after slash')
   })
@@ -107,7 +107,7 @@ describe('an upload', () => {
     expect((await entries(part('form-data', undefined, '\ufeffa')))[0].text).toBe('\ufeffa')
   })
 
-  test('has no endless paths and links', async () => {
+  test('limits the length of paths and links', async () => {
     const long = 'x'.repeat(64 * 1024)
     expect(await entries(part(`form-data; filename="${long}"`, undefined, ''))).toMatchObject([{ path: long }])
     await expect(entries(part(`form-data; filename="${long}x"`, undefined, ''))).rejects.toThrow(
@@ -122,7 +122,7 @@ describe('an upload', () => {
   })
 })
 
-describe('an upload that stands still', () => {
+describe('a stalled upload', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -179,7 +179,7 @@ describe('an upload that stands still', () => {
 
   const HEAD = '--B\r\nContent-Disposition: form-data; filename="a"\r\n\r\n'
 
-  test.each(['bytes', undefined] as const)('is cut after its time: a stream of %s', async (kind) => {
+  test.each(['bytes', undefined] as const)('is aborted after its timeout: a stream of %s', async (kind) => {
     const { request, cancelled } = slow(kind, [0, HEAD], [59_000, 'a'], [59_000, 'b'])
     const reading = expect(read(request)).rejects.toMatchObject({
       name: 'UploadStalledError',
@@ -193,7 +193,7 @@ describe('an upload that stands still', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('may be as slow as it likes while something comes', async () => {
+  test('may be as slow as it likes while bytes arrive', async () => {
     const { request } = slow(
       'bytes',
       [0, HEAD],
@@ -205,7 +205,7 @@ describe('an upload that stands still', () => {
     expect(await reading).toBe('a'.repeat(100))
   })
 
-  test('is not the one whose bytes nobody takes', async () => {
+  test('does not include one whose bytes are not read', async () => {
     const { request } = slow('bytes', [0, HEAD], [0, 'a'], [0, '\r\n--B--\r\n'])
     let text = ''
 

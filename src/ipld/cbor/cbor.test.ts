@@ -68,11 +68,11 @@ describe('reading', () => {
     ['9b ffffffffffffffff', 'cbor: positive integer is out of length'],
     ['5b 0000000002000001', 'cbor: decoding rejected oversized byte field: 33554433 is too large'],
     ['5f 6161 ff', 'cbor: expect bytes or string major type in indefinite string/bytes; got: 96, byte: 97']
-  ])('refuses %s with the words of go-ipld-prime', (hex, message) => {
+  ])('rejects %s with the messages of go-ipld-prime', (hex, message) => {
     expect(messageOf(() => decodeHex(hex))).toBe(message)
   })
 
-  it('reads and writes what is nested deeper than calls', () => {
+  it('reads and writes values nested deeper than the call stack', () => {
     const lists = new Uint8Array(300_001).fill(0x81)
     lists[300_000] = 0x01
     expect(Buffer.compare(encode(0x71, dagCbor.decode(lists)), lists)).toBe(0)
@@ -83,26 +83,26 @@ describe('reading', () => {
     }
   })
 
-  it('bounds what a block may demand, also by its depth', () => {
+  it('limits the memory and the depth of a block', () => {
     expect(() => dagCbor.decode(new Uint8Array(4_000_000).fill(0x81))).toThrow(
       'message structure demanded too many resources to process'
     )
   })
 
-  it('tells the length of a string that is too long as it stands there', () => {
+  it('reports the claimed length of an overlong string', () => {
     expect(() => decodeHex('7b 2261223a7b222f22')).toThrow(
       'cbor: decoding rejected oversized string field: 2477298904599768866 is too large'
     )
   })
 
-  it('refuses links in plain cbor', () => {
+  it('rejects links in plain cbor', () => {
     expect(() => decodeHex('d82a 45 0001550000', cbor)).toThrow('unhandled cbor tag 42')
     expect(() => encodeHex(EMPTY, cbor)).toThrow('cannot Marshal ipld links to CBOR')
   })
 })
 
 describe('writing', () => {
-  it('writes integers as short and floats as long as they go', () => {
+  it('writes the shortest integers, and the longest floats', () => {
     expect(encodeHex([23n, 24n, 256n, 65536n, 2n ** 32n, -25n, 1])).toBe(
       '871718181901001a000100001b00000001000000003818fb3ff0000000000000'
     )
@@ -120,12 +120,12 @@ describe('writing', () => {
     expect([...cbor.decode(encode(cbor.code, map)) as Map<string, bigint>].map(([key]) => key)).toEqual([...map.keys()])
   })
 
-  it('keeps strings that are no UTF-8, and the order of keys that look like numbers', () => {
+  it('preserves strings that are not UTF-8, and the order of numeric keys', () => {
     const hex = 'a3' + '6131' + '61ff' + '6130' + '63c328ff' + '6141' + '01'
     expect(encodeHex(decodeHex(hex), cbor)).toBe(hex)
   })
 
-  it('gives back what it was given', () => {
+  it('restores any value', () => {
     const int = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n })
 
     fc.assert(fc.property(arbitraryNode({ int, float: fc.double({ noNaN: true }) }), (node) => {
@@ -136,7 +136,7 @@ describe('writing', () => {
     }))
   })
 
-  it('reads anything at all without doing worse than throwing an Error', () => {
+  it('reads any bytes to a value or an Error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         try {

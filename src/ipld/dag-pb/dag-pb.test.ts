@@ -32,7 +32,7 @@ describe('writing', () => {
     expect(Buffer.from(blockOf(text)).toString('hex')).toBe(hex)
   })
 
-  it('sorts links by the bytes of their names, and keeps the order of equal ones', () => {
+  it('sorts links by the bytes of their names, and equal names stably', () => {
     const links = ['b', '\u{1f600}', '\ue000', '', 'a'].map((name, i) =>
       `{"Hash":{"/":"bafkqaaa"},"Name":"${name}","Tsize":${i}}`
     )
@@ -85,13 +85,13 @@ describe('writing', () => {
       '[]',
       'func called on wrong kind: "AssignNode" called on a dagpb.PBNode node (kind: list), but only makes sense on map'
     ]
-  ])('refuses %s with the words of go-codec-dagpb', (text, message) => {
+  ])('rejects %s with the messages of go-codec-dagpb', (text, message) => {
     expect(messageOf(() => blockOf(text))).toBe(message)
   })
 })
 
 describe('reading', () => {
-  it('gives the fields in the order of the block', () => {
+  it('returns the fields in block order', () => {
     expect([
       ...(dagPb.decode(blockOf('{"Data":{"/":{"bytes":"AA"}},"Links":[{"Hash":{"/":"bafkqaaa"}}]}')) as Map<
         string,
@@ -101,14 +101,14 @@ describe('reading', () => {
     expect([...(dagPb.decode(Uint8Array.of(0x0a, 0)) as Map<string, IpldNode>).keys()]).toEqual(['Data', 'Links'])
   })
 
-  it('has absent fields too when it is read by the schema', () => {
+  it('includes absent fields if it reads by the schema', () => {
     const block = blockOf('{"Links":[{"Hash":{"/":"bafkqaaa"}}]}')
     const node = typedPbNode(block)
     expect(json(node)).toBe('{"Data":null,"Links":[{"Hash":{"/":"bafkqaaa"},"Name":null,"Tsize":null}]}')
     expect(encode(dagPb.code, node)).toEqual(block)
   })
 
-  it('keeps names that are no UTF-8, and large sizes', () => {
+  it('preserves names that are not UTF-8, and large sizes', () => {
     const link = [...CID.parse('bafkqaaa').bytes]
     const block = Uint8Array.from([0x12, 13, 0x0a, 4, ...link, 0x12, 2, 0x61, 0xff, 0x18, 0xac, 0x02])
     expect(encode(dagPb.code, dagPb.decode(block))).toEqual(block)

@@ -1,6 +1,6 @@
 import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../bytes/protobuf/protobuf-reader.ts'
 import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
-import { isCommonCid } from '../../cid/binary/common-cid.ts'
+import { isCommonCid } from '../../cid/binary/read-cid.ts'
 import { readCid } from '../../cid/binary/read-cid.ts'
 import { PbLink } from './pb-node.ts'
 import type { PbNode } from './pb-node.ts'

@@ -39,7 +39,7 @@ describe('encodePbNode', () => {
     }))
   })
 
-  it('leaves out what is undefined, and keeps sizes that no number holds', () => {
+  it('omits undefined, and preserves sizes beyond safe integers', () => {
     const cid = CID.createV1(0x55, create(0x00, Uint8Array.of(1)))
     const [link] = decodePbNode(encodePbNode([{ cid }])).links
     expect([link.nameBytes, link.tsize]).toEqual([undefined, undefined])

@@ -11,7 +11,7 @@ function block (links: number): Uint8Array {
   )
 }
 
-it('reads a large node once, as long as its bytes are the same', () => {
+it('decodes a large node once while its bytes are unchanged', () => {
   const bytes = block(100)
   const node = hotPbNode(bytes)
   expect(node.links).toHaveLength(100)
@@ -19,7 +19,7 @@ it('reads a large node once, as long as its bytes are the same', () => {
   expect(hotPbNode(bytes.slice())).not.toBe(node)
 })
 
-it('keeps no small one, none that is no dag-pb, and no more than so many links', () => {
+it('caches no small nodes, no other codecs, and a limited number of links', () => {
   const small = block(31)
   expect(hotPbNode(small)).not.toBe(hotPbNode(small))
   expect(() => hotPbNode(Uint8Array.of(1, 2, 3))).toThrow()

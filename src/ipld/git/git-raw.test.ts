@@ -97,14 +97,14 @@ describe('objects', () => {
     )
   })
 
-  it('can be written from the values of other codecs, a commit where Kubo falls over its own output', () => {
+  it('can be written from values of other codecs, including a commit that crashes Kubo', () => {
     expect(encode(gitRaw.code, dagJson.decode(encode(dagJson.code, gitRaw.decode(COMMIT))))).toEqual(COMMIT)
     expect(encode(gitRaw.code, dagCbor.decode(encode(dagCbor.code, gitRaw.decode(MERGE))))).toEqual(MERGE)
     expect(encode(gitRaw.code, Uint8Array.of(1, 2))).toEqual(Uint8Array.of(1, 2))
   })
 })
 
-describe('what is no object', () => {
+describe('invalid objects', () => {
   it.each([
     ['hello', 'unexpected EOF'],
     ['hello world', 'unrecognized object type: "hello"'],
@@ -138,7 +138,7 @@ describe('what is no object', () => {
     expect(messageOf(() => encode(gitRaw.code, node))).toBe(message)
   })
 
-  it('is not taken for compressed', () => {
+  it('are not recognized as compressed', () => {
     expect(messageOf(() => gitZlib.decode(BLOB))).toBe('zlib: invalid header')
   })
 })

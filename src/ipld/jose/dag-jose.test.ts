@@ -37,7 +37,7 @@ describe('signed', () => {
     )
   })
 
-  it('is written again from its value', () => {
+  it('is restored from its value', () => {
     const value =
       `{"link":{"/":"${LINK}"},"payload":"${PAYLOAD}","signatures":[{"signature":"AA"},{"header":{"a":[1,1.5]},"signature":"AQ"}]}`
     expect(roundTrip(value)).toBe(value)
@@ -58,11 +58,11 @@ describe('signed', () => {
       'cannot match schema: union structure constraints for dagjose.Any.Repr caused rejection: AssignBool called but is not valid for any of the kinds that are valid members of this union'
     ],
     ['"signature":"AA","header":{"a":{"/":{"bytes":"AA"}}}', 'cannot marshal IPLD bytes to this codec']
-  ])('refuses %s', (members, message) => {
+  ])('rejects %s', (members, message) => {
     expect(messageOf(() => roundTrip(`{"payload":"${PAYLOAD}",${members}}`))).toBe(message)
   })
 
-  it('refuses a payload that is no CID', () => {
+  it('rejects a payload that is not a CID', () => {
     expect(messageOf(() => roundTrip('{"payload":"AXESII","signature":"AA"}'))).toBe(
       'payload is not a valid CID: invalid cid: invalid cid: length greater than remaining number of bytes in buffer'
     )
@@ -92,12 +92,12 @@ describe('encrypted', () => {
       '{"ciphertext":"3XqL","unprotected":1}',
       'json: cannot unmarshal number into Go value of type map[string]interface {}'
     ]
-  ])('refuses %s', (json, message) => {
+  ])('rejects %s', (json, message) => {
     expect(messageOf(() => roundTrip(json))).toBe(message)
   })
 })
 
-describe('neither', () => {
+describe('neither signed nor encrypted', () => {
   it.each([
     ['{"a":1}', 'invalid JOSE object'],
     [

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { messageOf } from '../../testing/message-of.ts'
 import { decodeBase64Url, decodeGoBase64, encodeBase64, encodeBase64Url } from './base64.ts'
 
-it('gives back what it was given, with and without padding', () => {
+it('decodes its own output, with and without padding', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
     const padded = Buffer.from(bytes).toString('base64')
     expect(encodeBase64(bytes)).toBe(padded.replaceAll('=', ''))
@@ -14,11 +14,11 @@ it('gives back what it was given, with and without padding', () => {
   }))
 })
 
-it('passes over line ends', () => {
+it('skips line ends', () => {
   expect(decodeGoBase64('A\nQ\r\n==')).toEqual(Uint8Array.of(1))
 })
 
-it('takes more than fits the arguments of one call', () => {
+it('handles more bytes than a call can have arguments', () => {
   const bytes = new Uint8Array(1_000_000).fill(7)
   expect(decodeGoBase64(encodeBase64(bytes))).toEqual(bytes)
 })
@@ -35,6 +35,6 @@ it.each([
   ['AQID=', 4],
   ['AQ==A', 4],
   ['A*', 1]
-])('refuses %j at %i', (text, at) => {
+])('rejects %j at %i', (text, at) => {
   expect(messageOf(() => decodeGoBase64(text))).toBe(`illegal base64 data at input byte ${at}`)
 })

@@ -91,11 +91,11 @@ describe('reading', () => {
     ['{"/":{"bytes":"###"}}', 'illegal base64 data at input byte 0'],
     ['{"/":{"bytes":"AQID=="}}', 'illegal base64 data at input byte 4'],
     ['{"/":{"bytes":"A"}}', 'illegal base64 data at input byte 0']
-  ])('refuses %j with the words of go-ipld-prime', (text, message) => {
+  ])('rejects %j with the messages of go-ipld-prime', (text, message) => {
     expect(messageOf(() => decode(text))).toBe(message)
   })
 
-  it('reads and writes what is nested deeper than calls', () => {
+  it('reads and writes values nested deeper than the call stack', () => {
     const lists = `${'['.repeat(500_000)}1${']'.repeat(500_000)}`
     expect(new TextDecoder().decode(encode(0x0129, decode(lists)))).toBe(lists)
     const maps = `${'{"a":'.repeat(200_000)}{}${'}'.repeat(200_000)}`
@@ -105,7 +105,7 @@ describe('reading', () => {
     expect(() => decode(`${'['.repeat(100_000)}x`)).toThrow('invalid char while expecting start of value')
   })
 
-  it('does not indent what would fill the memory', () => {
+  it('does not indent output that would exhaust the memory', () => {
     expect(new TextDecoder().decode(encode(0x0200, decode('[[{"a":[]}]]', json)))).toBe(
       '[\n\t[\n\t\t{\n\t\t\t"a": []\n\t\t}\n\t]\n]\n'
     )
@@ -114,11 +114,11 @@ describe('reading', () => {
     )
   })
 
-  it('has neither links nor bytes in plain json', () => {
+  it('reads neither links nor bytes in plain json', () => {
     expect(decode('{"/":"bafkqaaa"}', json)).toEqual(new Map([['/', 'bafkqaaa']]))
   })
 
-  it('puts one U+FFFD for each byte that is no UTF-8', () => {
+  it('replaces each invalid UTF-8 byte by one U+FFFD', () => {
     expect(dagJson.decode(Uint8Array.of(0x22, 0xe2, 0x82, 0x41, 0xff, 0x22))).toBe('\ufffd\ufffdA\ufffd')
   })
 })
@@ -141,14 +141,14 @@ describe('writing', () => {
     expect(write(node)).toBe(text)
   })
 
-  it('indents plain json by tabs and keeps the order of its keys', () => {
+  it('indents plain json by tabs, and keeps the key order', () => {
     expect(write(new Map<string, IpldNode>([['b', []], ['a', new Map()], ['d', [1n, new Map([['x', []]])]]]), json))
       .toBe('{\n\t"b": [],\n\t"a": {},\n\t"d": [\n\t\t1,\n\t\t{\n\t\t\t"x": []\n\t\t}\n\t]\n}\n')
     expect(write([], json)).toBe('[]\n')
     expect(write('x', json)).toBe('"x"')
   })
 
-  it('leaves what it wrote before an error', () => {
+  it('keeps the output before an error', () => {
     const sink = new ByteSink()
     expect(() => json.encode?.(new Map<string, IpldNode>([['a', [1n, 2n]], ['b', EMPTY]]), sink)).toThrow(
       'cannot marshal IPLD links to this codec'
@@ -160,7 +160,7 @@ describe('writing', () => {
     [],
     EMPTY,
     2n
-  ]]])('ends with %j before an item that it cannot write', (text, node) => {
+  ]]])('ends with %j before an unsupported item', (text, node) => {
     const sink = new ByteSink()
     expect(() => json.encode?.(node, sink)).toThrow('cannot marshal IPLD links to this codec')
     expect(decoder.decode(sink.finish())).toBe(text)
@@ -169,7 +169,7 @@ describe('writing', () => {
   it.each<[text: string, IpldNode]>([['', NaN], ['[\n\t', [NaN]], ['[\n\t1,\n\t', [1n, NaN, 2n]], [
     '{\n\t"a": [\n\t\t',
     new Map([['a', [Infinity]]])
-  ]])('ends with %j before a float that is none', (text, node) => {
+  ]])('ends with %j before an infinite float', (text, node) => {
     const sink = new ByteSink()
     expect(() => json.encode?.(node, sink)).toThrow('unsupported value')
     expect(decoder.decode(sink.finish())).toBe(text)
@@ -179,11 +179,11 @@ describe('writing', () => {
     [NaN, 'unsupported value: NaN'],
     [-Infinity, 'unsupported value: -Inf'],
     [2n ** 64n - 1n, 'unsigned integer out of range of int64 type']
-  ])('refuses %s', (node, message) => {
+  ])('rejects %s', (node, message) => {
     expect(() => write(node)).toThrow(message)
   })
 
-  it('gives back what it was given', () => {
+  it('restores any value', () => {
     const limits = {
       int: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
       float: fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Number.isInteger(value))
@@ -195,7 +195,7 @@ describe('writing', () => {
     }))
   })
 
-  it('reads anything at all without doing worse than throwing an Error', () => {
+  it('reads any bytes to a value or an Error', () => {
     const text = fc.oneof(
       fc.json(),
       fc.array(fc.constantFrom(...'{}[]:,"\\/ue0.-1ntf', '"/"', '"bytes"')).map((parts) => parts.join(''))

@@ -12,7 +12,7 @@ const v1 = CID.parse('bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52z
 const inline = CID.parse('bafkqabtjnzwgs3tf')
 const of = (code: number): CID => CID.createV1(code, hashSync(new Uint8Array(1)))
 
-it('reads the links of dag-pb in the order of the block', () => {
+it('returns the links of dag-pb in block order', () => {
   const bytes = dagPb.encode({
     Data: new Uint8Array(3),
     Links: [{ Hash: v1, Name: 'a', Tsize: 2 }, { Hash: v0, Name: 'b' }, { Hash: inline, Name: 'b' }, {
@@ -23,20 +23,20 @@ it('reads the links of dag-pb in the order of the block', () => {
   expect(linksOf(of(0x70), bytes).map(String)).toEqual([v1, v0, inline, v1].map(String))
 })
 
-it('gives links that do not hold on to the block', () => {
+it('returns links that do not retain the block', () => {
   const block = dagPb.encode({ Links: [{ Hash: v1, Name: '', Tsize: 2 }] })
   const [link] = linksOf(of(0x70), block)
   expect(link.bytes.buffer).not.toBe(block.buffer)
   expect(link.bytes.buffer.byteLength).toBe(36)
 })
 
-it('reads the links of dag-cbor in the order of the bytes, keys that look like numbers too', () => {
+it('returns the links of dag-cbor in byte order, including those at numeric keys', () => {
   // {"b": v1, "10": [v0, {"a": inline}]}: the codec sorts the two keys by length
   const bytes = dagCbor.encode({ 10: [v0, { a: inline }], b: v1 })
   expect(linksOf(of(0x71), bytes).map(String)).toEqual([v1, v0, inline].map(String))
 })
 
-it('finds in dag-cbor and dag-json what decoding finds', () => {
+it('finds the same links in dag-cbor and dag-json as a decoder', () => {
   // floats from 1e19 to 1e21 are written with all digits, which refmt cannot read back: they overflow 64 bits
   const floats = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) =>
     Math.abs(n) < 1e19 || Math.abs(n) >= 1e21
@@ -85,7 +85,7 @@ it.each([0x55, 0x51, 0x0200])('finds no links under codec 0x%x', (code) => {
 })
 
 it.each([[0x90, '144 (0x90)'], [0x72, '114 (0x72)']])(
-  'says of the unknown codec 0x%x what Kubo says',
+  'reports the unknown codec 0x%x like Kubo',
   (code, named) => {
     expect(() => linksOf(of(code), new Uint8Array(5))).toThrow(
       `could not choose a decoder: no decoder registered for multicodec code ${named}`
@@ -112,11 +112,11 @@ it.each<[number, string, string]>([
   [0x71, '5affffffff', 'cbor: decoding rejected oversized byte field: 4294967295 is too large'],
   [0x0129, '7b', 'EOF'],
   [0x0129, '7b227d', 'EOF']
-])('refuses bytes that are not of the codec 0x%x: %s', (code, hex, message) => {
+])('rejects bytes that are not of the codec 0x%x: %s', (code, hex, message) => {
   expect(() => linksOf(of(code), Uint8Array.from(Buffer.from(hex, 'hex')))).toThrow(message)
 })
 
-it('finds the links of CBOR that is nested deeper than calls, in their order', () => {
+it('finds the links of CBOR nested deeper than the call stack, in order', () => {
   const [a, b] = [v1, inline].map((cid) => dagCbor.encode(cid))
   const deep = Buffer.concat([Uint8Array.of(0x82), a, new Uint8Array(200_000).fill(0x81), b])
   expect(linksOf(of(0x71), deep).map(String)).toEqual([v1, inline].map(String))

@@ -1,4 +1,6 @@
 import { ByteSink } from '../../bytes/byte-sink.ts'
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
+import { defineError } from '../../errors/define-error.ts'
 import { cbor } from '../cbor/cbor.ts'
 import { dagCbor } from '../cbor/dag-cbor.ts'
 import { dagPb } from '../dag-pb/dag-pb.ts'
@@ -9,12 +11,37 @@ import { dagJose } from '../jose/dag-jose.ts'
 import { dagJson } from '../json/dag-json.ts'
 import { json } from '../json/json.ts'
 import { raw } from './raw.ts'
-import { UnknownCodecError } from './unknown-codec-error.ts'
 
-/** The codecs that the default build of Kubo v0.40.0 registers. libp2p-key is not among them. */
-export const codecs: readonly Codec[] = [cbor, raw, dagPb, dagCbor, gitRaw, dagJose, dagJson, json, gitZlib]
+/**
+ * A block whose codec has no decoder. The messages are go-ipld-prime's (`multicodec/registry.go`, `linking/errors.go`).
+ */
+export class UnknownCodecError extends defineError('UnknownCodecError') {
+  readonly code: number
 
-const byCode = new Map(codecs.map((codec) => [codec.code, codec]))
+  /** @param code - the codec's code in the multicodec table */
+  constructor (code: number) {
+    super(`could not choose a decoder: no decoder registered for multicodec code ${code} (0x${code.toString(16)})`)
+    this.code = code
+  }
+}
+
+/** Codecs by their codes. Functions, so that a worker evaluates only those that it needs (docs/internals/build.md). */
+const byCode: ReadonlyMap<number, () => Codec> = new Map([
+  [CODEC.cbor, () => cbor],
+  [CODEC.raw, () => raw],
+  [CODEC.dagPb, () => dagPb],
+  [CODEC.dagCbor, () => dagCbor],
+  [CODEC.gitRaw, () => gitRaw],
+  [CODEC.dagJose, () => dagJose],
+  [CODEC.dagJson, () => dagJson],
+  [CODEC.json, () => json],
+  [CODEC.gitZlib, () => gitZlib]
+])
+
+/** Returns the codecs that the default build of Kubo v0.40.0 registers. libp2p-key is not among them. */
+export function registeredCodecs (): Codec[] {
+  return [...byCode.values()].map((codec) => codec())
+}
 
 /**
  * Returns the decoder of a codec.
@@ -22,7 +49,7 @@ const byCode = new Map(codecs.map((codec) => [codec.code, codec]))
  * @throws an Error with go-ipld-prime's message (`multicodec/registry.go`) if there is no decoder
  */
 export function decoderOf (code: number): Codec['decode'] {
-  const codec = byCode.get(code)
+  const codec = byCode.get(code)?.()
 
   if (codec == null) {
     throw new Error(`no decoder registered for multicodec code ${code} (0x${code.toString(16)})`)
@@ -37,7 +64,7 @@ export function decoderOf (code: number): Codec['decode'] {
  * @throws an Error with go-ipld-prime's message if there is no encoder
  */
 export function encoderOf (code: number): NonNullable<Codec['encode']> {
-  const encode = byCode.get(code)?.encode
+  const encode = byCode.get(code)?.().encode
 
   if (encode == null) {
     throw new Error(`no encoder registered for multicodec code ${code} (0x${code.toString(16)})`)
@@ -52,7 +79,7 @@ export function encoderOf (code: number): NonNullable<Codec['encode']> {
  * @throws UnknownCodecError if the codec is not registered; EofError or another Error if the bytes are invalid
  */
 export function decode (code: number, bytes: Uint8Array): IpldNode {
-  const codec = byCode.get(code)
+  const codec = byCode.get(code)?.()
 
   if (codec == null) {
     throw new UnknownCodecError(code)

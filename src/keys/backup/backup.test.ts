@@ -13,7 +13,8 @@ const keyOf = async (n: number): Promise<PrivateKey> =>
   await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(n))
 
 async function store (self: number, ...names: Array<[name: string, seed: number]>): Promise<KeyStore> {
-  const keys = new KeyStore(new MemoryDatastore(), await keyOf(self))
+  const own = await keyOf(self)
+  const keys = new KeyStore(new MemoryDatastore(), () => own)
   for (const [name, seed] of names) {
     await keys.importKey(name, privateKeyToProtobuf(await keyOf(seed)), {
       format: 'libp2p-protobuf-cleartext',

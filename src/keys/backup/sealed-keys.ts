@@ -24,7 +24,10 @@ export interface PrivateNamedKey {
   key: Uint8Array
 }
 
-/** PBKDF2 iterations. OWASP's password storage cheat sheet recommends at least 600,000. */
+/**
+ * PBKDF2 iterations: the number for new backups (`made`), and the limits for backups that are opened. OWASP's password
+ * storage cheat sheet recommends at least 600,000. The maximum limits the time that a forged file can take.
+ */
 export const ITERATIONS = { least: 600_000, made: 1_000_000, most: 20_000_000 }
 
 /** Returns the additional authenticated data, so that the parameters cannot be weakened unnoticed. */

@@ -56,7 +56,7 @@ export async function readPkcs8 (bytes: Uint8Array): Promise<PrivateKey> {
     case OIDS.ecdsa:
       throw new Error(NO_ECDSA)
     default:
-      throw new Error(`x509: PKCS#8 wrapping contained private key with unknown algorithm: ${hex(kind.content)}`)
+      throw new Error(`x509: PKCS#8 wrapping contained private key with unknown algorithm: ${dottedOid(kind.content)}`)
   }
 }
 
@@ -77,6 +77,23 @@ function members (bytes: Uint8Array): DerValue[] {
 
 function oid (content: string): Uint8Array {
   return writeDer(DER.oid, Uint8Array.from(content.match(/../g) ?? [], (byte) => parseInt(byte, 16)))
+}
+
+/** Formats an object identifier as numbers with dots (X.690, 8.19). */
+function dottedOid (content: Uint8Array): string {
+  const numbers = [0]
+
+  for (const byte of content) {
+    numbers.push((numbers.pop() as number) * 0x80 + (byte & 0x7f))
+
+    if (byte < 0x80) {
+      numbers.push(0)
+    }
+  }
+
+  const [first, ...rest] = numbers.slice(0, -1)
+  const root = Math.min(2, Math.floor(first / 40))
+  return [root, first - 40 * root, ...rest].join('.')
 }
 
 function hex (bytes: Uint8Array): string {

@@ -1,6 +1,7 @@
 import { generateKeyPairFromSeed, privateKeyFromProtobuf } from '@libp2p/crypto/keys'
 import type { PrivateKey } from '@libp2p/interface'
 import { base64url } from 'multiformats/bases/base64'
+import { checkKeyMessage } from './check-key-message.ts'
 import { readPem } from './pem.ts'
 import { NO_ECDSA, readPkcs8 } from './pkcs8.ts'
 import { checkRsaBits } from './rsa-bits.ts'
@@ -15,14 +16,6 @@ const PROBE = Uint8Array.of(1, 2, 3)
 
 /** The type names of go-libp2p, as Kubo shows them. */
 const GO_TYPES: Record<string, string> = { secp256k1: '*crypto.Secp256k1PrivateKey', ECDSA: '*crypto.ECDSAPrivateKey' }
-
-/** Maps error messages of the package to those of go-libp2p. */
-const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
-  [/^.*(range|wire type).*$/, 'proto: cannot parse invalid wire-format data'],
-  [/^.* enum .*$/, 'invalid or unsupported key type'],
-  [/^Unsupported.*$/, 'proto: required field crypto.pb.PrivateKey.Type not set'],
-  [/^.* of length 64,/, 'expected ed25519 data size to be 64 or 96,']
-]
 
 export interface ReadPrivateKeyOptions {
   /** One of `KEY_FORMATS`. */
@@ -90,7 +83,10 @@ async function fromPem (bytes: Uint8Array): Promise<PrivateKey> {
 
 async function fromProtobuf (bytes: Uint8Array): Promise<PrivateKey> {
   try {
-    return await whole(async () => privateKeyFromProtobuf(bytes), `unable to unmarshall format=${KEY_FORMATS.protobuf}`)
+    return await whole(async () => {
+      checkKeyMessage(bytes)
+      return privateKeyFromProtobuf(bytes)
+    }, `unable to unmarshall format=${KEY_FORMATS.protobuf}`)
   } catch (err) {
     if (readPem(text(bytes)) != null) {
       throw new Error(
@@ -109,9 +105,7 @@ async function whole (step: () => Promise<PrivateKey>, failure: string): Promise
     key = await step()
     await checkParts(key)
   } catch (err) {
-    throw new Error(
-      `${failure}: ${WORDS.reduce((text, [found, words]) => text.replace(found, words), (err as Error).message)}`
-    )
+    throw new Error(`${failure}: ${(err as Error).message}`)
   }
 
   return key

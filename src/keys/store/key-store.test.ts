@@ -22,7 +22,7 @@ beforeAll(async () => {
   sevens = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(7))
 })
 
-const store = (data = new MemoryDatastore()): KeyStore => new KeyStore(data, self)
+const store = (data = new MemoryDatastore()): KeyStore => new KeyStore(data, () => self)
 const names = async (keys: KeyStore): Promise<string[]> => (await keys.list()).map(({ name }) => name)
 const importSevens = async (keys: KeyStore, name: string): Promise<void> => {
   await keys.importKey(name, privateKeyToProtobuf(sevens), { format: KEY_FORMATS.protobuf, anyType: false })
@@ -151,7 +151,7 @@ describe('changes', () => {
       killableDatastore(new MemoryDatastore(), (what) => {
         done.push(what)
       }),
-      self
+      () => self
     )
     await keys.generate('a', { type: 'ed25519' })
     await keys.rename('a', 'b', { force: false })
@@ -222,6 +222,17 @@ describe('exporting and importing keys', () => {
       async () => Uint8Array.of(18, 1, 1),
       'proto: required field crypto.pb.PrivateKey.Type not set'
     ],
+    [
+      'a message without a key',
+      async () => Uint8Array.of(8, 1),
+      'proto: required field crypto.pb.PrivateKey.Data not set'
+    ],
+    [
+      'Ed25519 with two public parts',
+      async () => Uint8Array.of(8, 1, 18, 96, ...new Uint8Array(95), 1),
+      'expected redundant ed25519 public key to be redundant'
+    ],
+    ['half of secp256k1', async () => Uint8Array.of(8, 2, 18, 1, 1), 'expected secp256k1 data size to be 32'],
     ['an unknown key type', async () => Uint8Array.of(8, 9, 18, 0), 'invalid or unsupported key type'],
     [
       'half of Ed25519',
@@ -251,6 +262,16 @@ describe('exporting and importing keys', () => {
       'an elliptic curve',
       '-----BEGIN PRIVATE KEY-----\nMEECAQAwEwYHKoZIzj0CAQYIKoZIzj0DAQcEJzAlAgEBBCAHBwcHBwcHBwcHBwcH\nBwcHBwcHBwcHBwcHBwcHBwcHBw==\n-----END PRIVATE KEY-----\n',
       'parsing PKCS8 format: ECDSA keys are not supported'
+    ],
+    [
+      'an unknown algorithm',
+      '-----BEGIN PRIVATE KEY-----\nMAwCAQAwBQYDK2VxBAA=\n-----END PRIVATE KEY-----\n',
+      'parsing PKCS8 format: x509: PKCS#8 wrapping contained private key with unknown algorithm: 1.3.101.113'
+    ],
+    [
+      'DSA',
+      '-----BEGIN PRIVATE KEY-----\nMBACAQAwCQYHKoZIzjgEAQQA\n-----END PRIVATE KEY-----\n',
+      'with unknown algorithm: 1.2.840.10040.4.1'
     ],
     ['rubbish in a block', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', 'parsing PKCS8 format: ']
   ])('rejects %s as PEM', async (_, text, message) => {

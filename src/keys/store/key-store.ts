@@ -42,17 +42,21 @@ const ALL = 'all'
  */
 export class KeyStore {
   readonly #data: Datastore
-  readonly #self: PrivateKey
+  readonly #readSelf: () => PrivateKey
   readonly #changes = new KeyedMutex()
 
   /**
    * Creates the store.
    *
-   * @param self - the key of the node's identity
+   * @param readSelf - returns the key of the node's identity; called when the key is needed
    */
-  constructor (data: Datastore, self: PrivateKey) {
+  constructor (data: Datastore, readSelf: () => PrivateKey) {
     this.#data = data
-    this.#self = self
+    this.#readSelf = readSelf
+  }
+
+  get #self (): PrivateKey {
+    return this.#readSelf()
   }
 
   /** The node's own key. */

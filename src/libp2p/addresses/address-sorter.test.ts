@@ -21,7 +21,7 @@ const sorted = (addresses: string[], certified: string[] = []): string[] =>
     addressSorter([pages])
   ).map(({ multiaddr }) => String(multiaddr))
 
-test('addresses that need no page come first, then relays, then this machine', () => {
+test('addresses that need no page are first, then relays, then this machine', () => {
   expect(sorted([HERE, THROUGH, BROWSER, DIRECT, TRANSPORT, WS])).toEqual([
     WS,
     TRANSPORT,
@@ -32,6 +32,6 @@ test('addresses that need no page come first, then relays, then this machine', (
   ])
 })
 
-test('a signed address still comes after those that need no page', () => {
+test('a signed address is still after those that need no page', () => {
   expect(sorted([WS, DIRECT, TRANSPORT], [DIRECT, TRANSPORT])).toEqual([TRANSPORT, WS, DIRECT])
 })

@@ -39,7 +39,7 @@ interface Step {
 /**
  * Iterative lookup: queries peers for nearer peers until the nearest have answered, then those of the nearest 20 that
  * were not queried yet (go-libp2p-kad-dht `query.go`, `runLookupWithFollowup`). Peers that do not answer count as
- * unreachable.
+ * unreachable. Unlike go-libp2p-kad-dht, the next nearest take the place of those.
  *
  * @returns the nearest reachable peers, nearest first, and whether the walk ended by itself
  * @throws the signal's reason
@@ -111,15 +111,18 @@ export async function iterativeLookup (
       await Promise.race(running)
     }
 
-    if (!isOver()) {
+    // Dead peers that servers still name make room for the next, so that records reach servers that answer.
+    while (!isOver()) {
       const last = nearest(BUCKET_PEERS)
-      last.filter(({ state }) => state === 'heard').forEach((step) => {
+      last.filter(({ state }) => state === 'heard').slice(0, Math.max(0, MAX_ASKED - asked)).forEach((step) => {
         begin(step, false)
       })
 
-      while (!isOver() && last.some(({ state }) => state === 'waiting')) {
-        await Promise.race(running)
+      if (last.every(({ state }) => state !== 'waiting')) {
+        break
       }
+
+      await Promise.race(running)
     }
 
     signal.throwIfAborted()

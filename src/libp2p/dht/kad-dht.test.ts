@@ -114,7 +114,7 @@ function nearestOf (peers: readonly KadPeer[], key: Uint8Array): string[] {
 
 const network = (count: number): FakeNetwork => new FakeNetwork(Array.from({ length: count }, (_, i) => server(i + 1)))
 
-test('the 20 nearest of 600 servers are found with three concurrent queries, and few others are asked', async () => {
+test('the 20 nearest of 600 servers are found with three concurrent queries, and few others are queried', async () => {
   const net = network(600)
   const dht = await start(net)
   expect((await dht.nearest(KEY, { signal })).map(({ id }) => id)).toEqual(nearestOf(net.peers, KEY))
@@ -144,6 +144,19 @@ test('a server that does not answer counts as gone, and leaves the table', async
   expect(found).not.toContain(second)
   expect(found).toEqual(expect.arrayContaining(others.slice(0, 10)))
   expect(dht.table.has(second)).toBe(false)
+})
+
+test('the nearest that answer take the places of dead peers that servers still name', async () => {
+  const net = network(200)
+  const dht = await start(net)
+  const byDistance = net.peers.toSorted((a, b) => compareDistance(kadId(KEY), a.kadId, b.kadId))
+  byDistance.slice(3, 60).forEach(({ id }) => net.dead.add(id))
+  net.answer = (peer) =>
+    net.dead.has(peer)
+      ? Promise.reject(new Error('nobody there'))
+      : Promise.resolve({ closer: byDistance.slice(0, 100), providers: [], record: undefined })
+  const live = byDistance.filter(({ id }) => !net.dead.has(id)).slice(0, 20)
+  expect((await dht.nearest(KEY, { signal })).map(({ id }) => id)).toEqual(live.map(({ id }) => id))
 })
 
 test('a server that names ever nearer, invalid peers is abandoned in the end', async () => {
@@ -214,7 +227,7 @@ test('a server that no longer supports the protocol leaves the table', async () 
   expect(dht.table.size).toBe(2)
 })
 
-test('providers and values come from all servers that have some, values of other keys from none', async () => {
+test('providers and values are returned by all servers that have some, values of other keys by none', async () => {
   const net = network(100)
   const dht = await start(net)
   const [a, b] = nearestOf(net.peers, KEY)

@@ -86,7 +86,7 @@ describe('a WebRTC-direct dial', () => {
     expect(await dialling).toBe(won)
   })
 
-  it('leaves the slower version, and closes a connection that comes too late', async () => {
+  it('drops the slower version, and closes a connection that arrives too late', async () => {
     const [won, late] = [connection(), connection()]
     let signalOf2: AbortSignal | undefined
     let answer = (_: Connection): void => {}

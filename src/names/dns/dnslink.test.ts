@@ -79,7 +79,7 @@ describe('a DNSLink', () => {
       'could not resolve name: DNSLink lookup returned more than one IPFS content path; ask domain owner to remove duplicate TXT records'
     ],
     ['a failure', { '_dnslink.a.test': 2 }, 'the server could not answer (RCODE 2)']
-  ])('is none: %s', async (_, zone, reason) => {
+  ])('is missing: %s', async (_, zone, reason) => {
     for (const forms of [['message'], ['json']] as const) {
       const server = await serve({ zone, forms: [...forms] })
       await expect((await finder({ 'DNS.Resolvers': { '.': server.url } }))('a.test')).rejects.toMatchObject({
@@ -90,7 +90,7 @@ describe('a DNSLink', () => {
   })
 })
 
-test('a DNSLink has the rest of the TTL of its record, at most DNS.MaxCacheTTL', async () => {
+test('is valid for the rest of the TTL of its record, at most DNS.MaxCacheTTL', async () => {
   const server = await serve({ zone: link([`dnslink=/ipfs/${CID}`]), ttlSecs: 60 })
   const lookup = async (config: Record<string, Json>): Promise<() => Promise<number>> => {
     const find = dnslink(
@@ -112,7 +112,7 @@ test('a DNSLink has the rest of the TTL of its record, at most DNS.MaxCacheTTL',
 })
 
 describe('servers', () => {
-  test('are those of the longest domain that is set, and of no other', async () => {
+  test('are those of the longest matching domain', async () => {
     const [all, test, sub] = [await serve({ zone: {} }), await serve({ zone: {} }), await serve({ zone: {} })]
     const find = await finder({ 'DNS.Resolvers': { '.': all.url, 'test.': test.url, 'b.test.': sub.url } })
     await Promise.allSettled([find('x.org'), find('a.test'), find('c.b.test'), find('b.test')])
@@ -124,7 +124,7 @@ describe('servers', () => {
   })
 
   test.each([[{}], [{ '.': 'auto' }], [{ '.': '' }], [{ 'other.': 'https://dns.test/dns-query' }]])(
-    'that are not set are not asked: %j',
+    'are skipped if they are not set: %j',
     async (resolvers) => {
       const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('asked'))
       await expect((await finder({ 'DNS.Resolvers': resolvers }))('a.test')).rejects.toThrow(
@@ -135,7 +135,7 @@ describe('servers', () => {
     }
   )
 
-  test('that are recommended are asked for their domain alone, where the configuration says auto', async () => {
+  test('that are recommended are used for their domain only, if the configuration has auto', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('asked'))
     await expect((await finder({ 'DNS.Resolvers': { '.': 'auto' } }))('name.eth')).rejects.toThrow(
       /no answer from "https:\/\/dns\.eth\.(limo|link)\/dns-query": asked/
@@ -152,7 +152,7 @@ describe('servers', () => {
     ['.', 'http://127.0.0.1.evil.test/', 'on this machine'],
     ['.', '1.1.1.1', 'is no URL'],
     ['test', 'https://dns.test/', 'its name must end with a dot']
-  ])('that cannot be are refused: %s at %s', async (domain, url, reason) => {
+  ])('that are unsuitable are rejected: %s at %s', async (domain, url, reason) => {
     const config = await openConfig(new MemoryDatastore())
     await expect(config.set('DNS.Resolvers', { [domain]: url })).rejects.toThrow(reason)
   })
@@ -163,13 +163,13 @@ describe('servers', () => {
     'http://dns.localhost/q',
     'http://127.0.0.9/q',
     'http://[::1]:8/q'
-  ])('that can be are taken: %s', async (url) => {
+  ])('that are suitable are accepted: %s', async (url) => {
     const config = await openConfig(new MemoryDatastore())
     await config.set('DNS.Resolvers', { '.': url })
     expect(config.get('DNS.Resolvers')).toEqual({ '.': url })
   })
 
-  test('that redirect, say too much, nothing of use, or go away are told of', async () => {
+  test('that redirect, send too much or no usable answer, or disconnect are reported', async () => {
     const answers: Array<[NonNullable<DohServerInit['intercept']>, RegExp]> = [
       [(_, response) => {
         response.writeHead(302, { location: 'http://dns.test/' }).end()
@@ -206,7 +206,7 @@ describe('servers', () => {
     }
   })
 
-  test('are left when nobody waits any more', async () => {
+  test('are abandoned when the last caller aborts', async () => {
     const server = await serve({ zone: {}, intercept: () => true })
     const lookup = dnslink(
       new DnsResolver(await openConfig(new MemoryDatastore(), { overrides: { 'DNS.Resolvers': { '.': server.url } } }))
@@ -218,8 +218,8 @@ describe('servers', () => {
   })
 })
 
-describe('what was answered', () => {
-  test('counts for as long as the records say, and DNS.MaxCacheTTL allows', async () => {
+describe('a cached answer', () => {
+  test('is valid for the TTL of the records, at most DNS.MaxCacheTTL', async () => {
     for (const [config, held, over] of [[{}, 59, 61], [{ 'DNS.MaxCacheTTL': '10s' }, 9, 11]] as const) {
       const server = await serve({ zone: link([`/ipfs/${CID}`]), ttlSecs: 60 })
       const find = await finder({ 'DNS.Resolvers': { '.': server.url }, ...config })
@@ -234,7 +234,7 @@ describe('what was answered', () => {
     }
   })
 
-  test('is asked for again where nothing may be kept, or nothing was found', async () => {
+  test('is requested again if it may not be cached, or had no record', async () => {
     const server = await serve({ zone: link([`/ipfs/${CID}`]) })
     const find = await finder({ 'DNS.Resolvers': { '.': server.url }, 'DNS.MaxCacheTTL': '0s' })
     await find('a.test')
@@ -246,7 +246,7 @@ describe('what was answered', () => {
 })
 
 describe('the wire format', () => {
-  test('of a question is that of RFC 8484, 4.1.1', () => {
+  test('of a query follows RFC 8484, 4.1.1', () => {
     const query = Buffer.from(writeDnsQuery('www.example.com'))
     // the example of the RFC queries type A (1)
     expect(query.toString('base64url')).toBe('AAABAAABAAAAAAAAA3d3dwdleGFtcGxlA2NvbQAAEAAB')
@@ -254,7 +254,7 @@ describe('the wire format', () => {
     expect(() => writeDnsQuery('a..com')).toThrow('bad domain name')
   })
 
-  test('of an answer that is none ends in an error, never in a wait', () => {
+  test('of an invalid answer causes an error, and does not hang', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
       try {
         expect(readDnsMessage(bytes).records.every(({ text }) => typeof text === 'string')).toBe(true)
@@ -264,7 +264,7 @@ describe('the wire format', () => {
     }))
   })
 
-  test('of JSON may quote and escape', () => {
+  test('in JSON may quote and escape', () => {
     const read = (data: string): string =>
       readDnsJson(JSON.stringify({ Status: 0, Answer: [{ type: 16, TTL: 3, data }] })).records[0].text
     expect([read('plain'), read('"quoted"'), read('"a" "b"'), read('"a\\"b\\\\c\\046d"'), read('"\\195\\188\\255x"')])

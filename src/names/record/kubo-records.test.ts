@@ -87,9 +87,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a record that Kubo made', () => {
+describe('a record that Kubo created', () => {
   test.each([[OLD, 'V1+V2', 7n, 25_385_265], [NEW, 'V2', 8n, 86_912_735]] as const)(
-    'is read and believed: %#',
+    'is read and accepted: %#',
     async (record, signatureType, sequence, nsecs) => {
       expect(readRecord(bytes(record))).toEqual({
         value: VALUE,
@@ -103,18 +103,18 @@ describe('a record that Kubo made', () => {
     }
   )
 
-  test('is over when it says', async () => {
+  test('expires at its end of validity', async () => {
     vi.setSystemTime(Date.UTC(2026, 10, 22, 6, 31, 13))
     await expect(checkRecord(NAME, bytes(OLD))).rejects.toMatchObject({ name: 'ExpiredRecordError' })
   })
 
-  test('has an order', () => {
+  test('is ordered', () => {
     expect([isNewer(bytes(NEW), bytes(OLD)), isNewer(bytes(OLD), bytes(NEW)), isNewer(bytes(OLD), bytes(OLD))]).toEqual(
       [true, false, false]
     )
   })
 
-  test('is made here byte for byte, but for its time', async () => {
+  test('is reproduced byte for byte, except for its time', async () => {
     const key = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(7))
 
     for (
@@ -138,7 +138,7 @@ describe('a record that Kubo made', () => {
 })
 
 describe('a record', () => {
-  test('says what it was made of', async () => {
+  test('contains its fields', async () => {
     const key = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(9))
     const name = key.publicKey.toMultihash()
 
@@ -170,7 +170,7 @@ describe('a record', () => {
   })
 
   /** The messages are those of Kubo 0.40.0, `name inspect --verify`. */
-  test('says why it is not believed', async () => {
+  test('is rejected with a reason', async () => {
     const key = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(9))
     const record = await createRecord(key, {
       value: VALUE,
@@ -217,7 +217,7 @@ describe('a record', () => {
     await refused(record, NAME, 'signature verification failed')
   })
 
-  test('cannot say everything', async () => {
+  test('has limits for its fields', async () => {
     const key = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(9))
     const init = { value: VALUE, sequence: 0n, validityMs: MADE_MS, ttlNs: 0n, v1compat: true }
     await expect(createRecord(key, { ...init, value: `${VALUE}/x ` })).rejects.toThrow(
@@ -284,7 +284,7 @@ describe('a record', () => {
   })
 
   test.each(['Value', 'Validity', 'ValidityType', 'Sequence', 'TTL'])(
-    'is not valid when the copy of %s for older nodes is another',
+    'is invalid if the copy of %s for older nodes differs',
     async (field) => {
       const other = {
         Value: utf8(`${VALUE}/x`),
@@ -299,7 +299,7 @@ describe('a record', () => {
     }
   )
 
-  test('of any bytes is read or refused', () => {
+  test('of any bytes is read or rejected', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -326,7 +326,7 @@ describe('a record', () => {
 test.each([
   ['V1 and V2', true],
   ['V2', false]
-])('a record with the signatures %s has the bytes of one that @helia/ipns makes', async (_, v1compat) => {
+])('a record with the signatures %s has the same bytes as one of @helia/ipns', async (_, v1compat) => {
   const validityMs = Date.UTC(2038, 0, 2, 3, 4, 5, 678)
   const init = { value: VALUE, sequence: 300n, validityMs, ttlNs: 90_000_000_000n, v1compat }
   const key = KEY as unknown as Parameters<typeof createIPNSRecord>[0]
@@ -338,7 +338,7 @@ test.each([
   expect(await createRecord(KEY, init)).toEqual(IPNSEntry.encode(reference))
 })
 
-test('a record keeps its path as it is', async () => {
+test('a record keeps its path unchanged', async () => {
   const value = '/ipfs/QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG/a//b'
   const made = await createRecord(KEY, {
     value,

@@ -66,7 +66,7 @@ describe('a time of RFC 3339, as Go parses it', () => {
     '２050-01-01T00:00:00Z',
     '2050-01-01T00:00:00Z[UTC]',
     '20500101T000000Z'
-  ])('%j is none', (text) => {
+  ])('%j is rejected', (text) => {
     expect(parseRfc3339(text)).toBeUndefined()
   })
 })

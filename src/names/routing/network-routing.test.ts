@@ -36,7 +36,7 @@ const routing = (places: RecordPlace[], more: Partial<NetworkRoutingInit> = {}):
 const sequence = async (routing: RecordRouting): Promise<bigint | undefined> =>
   readRecord(await routing.find(nameOf(key), { signal })).sequence
 
-test('of all records that come the one with the best sequence counts, wherever it is', async () => {
+test('the record with the highest sequence number is used, from any place', async () => {
   await records.put(nameOf(key), await record(2n))
   const [one, three] = [await record(1n), await record(3n)]
   expect(await sequence(routing([place('a', { find: async () => one }), place('b', { find: async () => three })])))
@@ -45,7 +45,7 @@ test('of all records that come the one with the best sequence counts, wherever i
   expect(await sequence(routing([place('a', { find: async () => one })]))).toBe(3n)
 })
 
-test('a record of another key, one whose time is over and rubbish are not believed, and it is told who sent them', async () => {
+test('records of other keys, expired ones and garbage are rejected, and their senders are reported', async () => {
   const [foreign, old] = [await record(9n, other), await record(9n, key, Date.now() - 1000)]
   const bad = [
     place('a', { find: async () => foreign }),
@@ -60,7 +60,7 @@ test('a record of another key, one whose time is over and rubbish are not believ
   })
 })
 
-test('a place that is silent holds up nobody who has found a record', async () => {
+test('a silent place does not delay a lookup that has found a record', async () => {
   const one = await record(1n)
   let left = false
   const silent = place('silent', {
@@ -75,7 +75,7 @@ test('a place that is silent holds up nobody who has found a record', async () =
   expect(left).toBe(true)
 })
 
-test('a question ends with its signal: by what was found, and else by its reason', async () => {
+test('an aborted lookup returns the best record so far, or throws the reason', async () => {
   const one = await record(1n)
   const silent = place('silent', { find: NEVER })
   const ending = new AbortController()
@@ -98,7 +98,7 @@ test('a question ends with its signal: by what was found, and else by its reason
   expect(readRecord(await found).sequence).toBe(1n)
 })
 
-test('that nobody has one is told apart from that nobody could say', async () => {
+test('a lookup distinguishes "no record" from "no place could answer"', async () => {
   await expect(routing([place('a', { find: async () => undefined })]).find(nameOf(key), { signal })).rejects
     .toMatchObject({ message: 'routing: not found', reasons: '' })
   await expect(
@@ -110,7 +110,7 @@ test('that nobody has one is told apart from that nobody could say', async () =>
   ).rejects.toMatchObject({ message: 'routing: not found (a: answered 500)' })
 })
 
-test('a record is brought to every place, and it is told what became of it at each', async () => {
+test('a record is published to every place, and the result of each is reported', async () => {
   const got: Uint8Array[] = []
   const one = await record(1n)
   const places = [
@@ -134,7 +134,7 @@ test('a record is brought to every place, and it is told what became of it at ea
   expect(await records.known(nameOf(key))).toEqual(one)
 })
 
-test('what is no good record is brought to nobody', async () => {
+test('an invalid record is not published', async () => {
   const lonely: RecordRouting = { ...localRouting(records), put: async () => [] }
   const old = await record(1n, key, Date.now() - 1000)
   expect(
@@ -146,13 +146,13 @@ test('what is no good record is brought to nobody', async () => {
   ).toEqual([{ place: 'a', problem: 'record is expired' }])
 })
 
-test('records of others are not collected', async () => {
+test('records of other nodes are not collected', async () => {
   const one = await record(1n)
   expect(await sequence(routing([place('a', { find: async () => one })]))).toBe(1n)
   expect(await records.known(nameOf(key))).toBeUndefined()
 })
 
-test('a record counts that a place tells of before its search is over, and so does the better one behind it', async () => {
+test('a record is used before the search of its place ends, and a better one after it', async () => {
   const [one, two] = [await record(1n), await record(2n)]
   const tells = (...told: Uint8Array[]): RecordPlace =>
     place('slow', {
@@ -166,7 +166,7 @@ test('a record counts that a place tells of before its search is over, and so do
   expect(await sequence(routing([tells(one, two, Uint8Array.of(1))]))).toBe(2n)
 })
 
-test('of a place where nobody is yet it is known why it took nothing', async () => {
+test('a place without peers yet is reported with the reason', async () => {
   const fails = async (): Promise<void> => {
     throw new Error('nobody')
   }

@@ -33,6 +33,26 @@ test.each([
     'failed to parse multiaddr "/ip4/10.0.0.0/ipcidr/256": invalid value "256" for protocol ipcidr: strconv.ParseUint: parsing "256": value out of range'
   ],
   [
+    '/ip4/1.2.3.4/dccp/x',
+    'failed to parse multiaddr "/ip4/1.2.3.4/dccp/x": invalid value "x" for protocol dccp: failed to parse port addr: strconv.ParseUint: parsing "x": invalid syntax'
+  ],
+  [
+    '/ip4/1.2.3.4/sctp/65536',
+    'failed to parse multiaddr "/ip4/1.2.3.4/sctp/65536": invalid value "65536" for protocol sctp: failed to parse port addr: strconv.ParseUint: parsing "65536": value out of range'
+  ],
+  [
+    '/dns4//tcp/1',
+    'failed to parse multiaddr "/dns4//tcp/1": invalid value "" for protocol dns4: empty dns addr'
+  ],
+  [
+    '/ip6zone//tcp/1',
+    'failed to parse multiaddr "/ip6zone//tcp/1": invalid value "" for protocol ip6zone: empty ip6zone'
+  ],
+  [
+    '/memory/x',
+    'failed to parse multiaddr "/memory/x": invalid value "x" for protocol memory: strconv.ParseUint: parsing "x": invalid syntax'
+  ],
+  [
     '/p2p/1',
     'failed to parse multiaddr "/p2p/1": invalid value "1" for protocol p2p: failed to parse p2p addr: 1 multihash too short. must be >= 2 bytes'
   ],
@@ -46,6 +66,7 @@ test.each([
 
 test.each([
   [`/ip4/1.2.3.4/tcp/01/ipfs/${ID}//`, `/ip4/1.2.3.4/tcp/1/p2p/${ID}`],
+  ['/unix/a/b', '/unix/a%2Fb'],
   ['/dns4/example.com/tcp/443/wss', '/dns4/example.com/tcp/443/wss'],
   ['/ip6zone/x/ip6/fe80::1/udp/1/quic-v1', '/ip6zone/x/ip6/fe80::1/udp/1/quic-v1']
 ])('%s is parsed', (text, read) => {

@@ -25,12 +25,22 @@ const VALUES: Record<string, (value: string) => string> = {
   ip4: (value) => address('ip4', value),
   ip6: (value) => address('ip6', value),
   ipcidr: (value) => String(parseGoUint10(value, 8)),
+  ip6zone: (value) => filled(value, 'empty ip6zone'),
   tcp: port,
   udp: port,
+  dccp: port,
+  sctp: port,
+  dns: domain,
+  dns4: domain,
+  dns6: domain,
+  dnsaddr: domain,
+  sni: domain,
   p2p: peer,
   certhash,
   memory: (value) => String(parseGoUint10(value, 64)),
-  'http-path': httpPath
+  'http-path': httpPath,
+  // The rest of the text, whose slashes the package expects to be encoded.
+  unix: encodeURIComponent
 }
 
 /**
@@ -75,7 +85,8 @@ function readable (text: string): string {
       throw new Error('unexpected end of multiaddr')
     }
 
-    const value = parts[at++]
+    const value = name === 'unix' ? parts.slice(at).join('/') : parts[at]
+    at = name === 'unix' ? parts.length : at + 1
 
     try {
       read.push(VALUES[name]?.(value) ?? value)
@@ -109,6 +120,18 @@ function port (value: string): string {
   return String(saying('failed to parse port addr: ', () => parseGoUint10(value, 16)))
 }
 
+function domain (value: string): string {
+  return filled(value, 'empty dns addr')
+}
+
+function filled (value: string, problem: string): string {
+  if (value === '') {
+    throw new Error(problem)
+  }
+
+  return value
+}
+
 function peer (value: string): string {
   saying(`failed to parse p2p addr: ${value} `, () => parsePeerId(value))
   return value
@@ -120,7 +143,7 @@ function certhash (value: string): string {
 }
 
 function httpPath (value: string): string {
-  const problem = escapeProblem(value)
+  const problem = value === '' ? 'empty http path is not allowed' : escapeProblem(value)
 
   if (problem != null) {
     throw new Error(problem)

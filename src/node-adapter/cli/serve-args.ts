@@ -23,12 +23,12 @@ export const USAGE =
 
   --rpc-port N      port of the RPC API; 0 picks one (5001)
   --gateway-port N  port of the gateway; 0 picks one (8080)
-  --offline         no peers, and a missing block is an error at once; without it peers are listened for at Addresses.Swarm
-  --upload-stall D  cut an upload of which nothing comes for so long; 0 for never (60s)
-  --psa-token TOKEN keep pins for whoever has it: a pinning service at /psa of the RPC port
-  --config JSON     values set before the start, as {"Gateway.NoFetch": true}
+  --offline         no peers, and a missing block is an error at once; otherwise listens for peers at Addresses.Swarm
+  --upload-stall D  abort an upload after this time without a new byte; 0 for never (60s)
+  --psa-token TOKEN run a pinning service at /psa of the RPC port, for clients with this token of 8 to 1024 characters
+  --config JSON     values set before the start, for example {"Gateway.NoFetch": true}
 
-  IPFS_NS_MAP in the environment says where domain names lead without a DNS, as for Kubo: NAME:/ipfs/CID,NAME:/ipns/NAME
+  IPFS_NS_MAP in the environment maps domain names to paths without DNS, as for Kubo: NAME:/ipfs/CID,NAME:/ipns/NAME
 `
 
 const OPTIONS = {

@@ -20,7 +20,7 @@ export function createNames (
   network: Network,
   logs: Logs
 ): NodeNames {
-  const keys = new KeyStore(datastore, identity.privateKey)
+  const keys = new KeyStore(datastore, () => identity.privateKey)
   const lookup = dnslink(new DnsResolver(config))
 
   const names = new Names({

@@ -41,7 +41,7 @@ export async function openRepo (
   { openBlockstore, datastore, config: overrides, initialConfig, files }: RepoInit
 ): Promise<OpenRepo> {
   const identity = await openIdentity(datastore)
-  const config = await openConfig(datastore, { overrides, initial: initialConfig, peerId: identity.peerId.toString() })
+  const config = await openConfig(datastore, { overrides, initial: initialConfig, peerId: identity.id })
   const isNew = await isNewRepo(datastore)
   const opened = await openBlockstore(config.get('Datastore.Spec'))
   const store = config.get<boolean>('Datastore.HashOnRead') === true ? new HashOnRead(opened) : opened

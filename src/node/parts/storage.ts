@@ -46,29 +46,33 @@ export function createStorage (
     gcRoots: pinRoots(pins),
     logs
   }
-  const mfs = new Mfs(repo, {
-    isOffline,
-    onLost: async (lost, kept) => {
-      logs.logger('mfs').error('the root of the mutable files is damaged', {
-        lost: lost.toString(),
-        replacedBy: kept?.toString() ?? 'an empty directory'
-      })
-      await repairs.add({
-        at: new Date().toISOString(),
-        what: kept == null ? 'files-lost' : 'files-older',
-        pins: await countPins(pins),
-        lost: lost.toString()
-      })
-    }
-  })
+  let mfs: Mfs | undefined
+  const openMfs = (): Mfs =>
+    mfs ??= new Mfs(repo, {
+      isOffline,
+      onLost: async (lost, kept) => {
+        logs.logger('mfs').error('the root of the mutable files is damaged', {
+          lost: lost.toString(),
+          replacedBy: kept?.toString() ?? 'an empty directory'
+        })
+        await repairs.add({
+          at: new Date().toISOString(),
+          what: kept == null ? 'files-lost' : 'files-older',
+          pins: await countPins(pins),
+          lost: lost.toString()
+        })
+      }
+    })
 
   return {
     ...repo,
     references,
     pins,
     pinIndex: new PinIndex(pins, blockReader(blockstore, undefined)),
-    mfs,
-    mountedFiles: new MountedFiles(datastore, mfs),
+    get mfs () {
+      return openMfs()
+    },
+    mountedFiles: new MountedFiles(datastore, { node: async (...args) => await openMfs().node(...args) }),
     repairs,
     repoPath,
     isNew

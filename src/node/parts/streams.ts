@@ -26,7 +26,7 @@ export function createStreams (
   saved: SavedListeners | undefined
 ): Pick<NodeNetwork, 'streamMounts' | 'sockets' | 'httpService'> {
   const streamMounts = new StreamMounts({
-    self: deps.identity.peerId.toString(),
+    self: deps.identity.id,
     swarm: ownSwarm,
     warn: (text, details) => {
       deps.logs.logger('p2p-mount').warn(text, details)

@@ -347,7 +347,7 @@ test.each(['pinned', 'roots', 'mfs', 'pinned+mfs'])(
   }
 )
 
-test('too many new pins trigger a whole round', async () => {
+test('too many new pins trigger a complete round', async () => {
   const target = { title: 't', maxKeys: 100, provide: async () => {} }
   const node = await TestNode.start({
     online: true,

@@ -23,7 +23,7 @@ afterEach(async () => {
 const OFFLINE = "this action must be run in online mode, try running 'ipfs daemon' first"
 const MISSING = 'bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti'
 
-test('a setting takes the node offline at once, and online again', async () => {
+test('a setting disconnects the node at once, and connects it again', async () => {
   const there = await start()
   const here = await start({ isOff: (config) => !mayUseHttp(config) })
   await here.node.services.start()

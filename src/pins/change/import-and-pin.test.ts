@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 
 it.each([['cid-version=0', 'small', 0], ['cid-version=1', 'small', 0], ['cid-version=0', 'x'.repeat(300_000), 1]])(
-  'leaves nothing to walk of what is one block (%s)',
+  'leaves no walk for a single block (%s)',
   async (options, content, unwalked) => {
     const body = new FormData()
     body.append('file', new Blob([content]), 'file')

@@ -102,7 +102,7 @@ describe('pinRoot', () => {
     expect(await app.pins()).toEqual([`recursive ${root}`])
   })
 
-  it('keeps since when it is pinned, under whatever name, and makes up no date for a pin of before', async () => {
+  it('keeps its creation date under any name, and invents no date for a legacy pin', async () => {
     const since = async (): Promise<number | undefined> => (await app.node.pins.get(root))?.since
     await putBlocks(app.node.blockstore, blocks)
     const begun = pinnedNow()
@@ -121,7 +121,7 @@ describe('pinRoot', () => {
     expect(await since()).toBeUndefined()
   })
 
-  it('says at once what is missing when it is offline, and leaves the old pin', async () => {
+  it('reports the missing block at once when offline, and keeps the old pin', async () => {
     await putBlocks(app.node.blockstore, blocks.filter((block) => block !== leaf))
     await pin(root, 'direct', 'old')
     await expect(pin(root, 'recursive', 'new')).rejects.toThrow(`could not find ${leaf.cid}`)
@@ -129,7 +129,7 @@ describe('pinRoot', () => {
     expect(await app.pins()).toEqual([`direct ${root} old`])
   })
 
-  it('refuses what it cannot read', async () => {
+  it('rejects unreadable blocks', async () => {
     const damaged = { ...inner, bytes: Uint8Array.of(0x81) }
     await putBlocks(app.node.blockstore, [...blocks.filter((block) => block !== inner), damaged])
     await expect(pin(root)).rejects.toThrow()
@@ -144,7 +144,7 @@ describe('pinRoot', () => {
     expect(sizes.sort()).toEqual(blocks.map(({ bytes }) => bytes.length).sort())
   })
 
-  it('fetches what is missing, and pins when all is here', async () => {
+  it('fetches missing blocks, and pins after all have arrived', async () => {
     const { reader, asked, give, giveAll } = slowExchange(blocks)
     const pinning = pin(root, 'recursive', 'far', reader)
     await give()
@@ -157,7 +157,7 @@ describe('pinRoot', () => {
     expect(await isWhole()).toBe(true)
   })
 
-  it('does not hold up the garbage collector while it waits, which leaves what came so far', async () => {
+  it('does not block the garbage collector while it waits, and the collector keeps its blocks', async () => {
     const { reader, asked, give, giveAll } = slowExchange(blocks)
     await putBlocks(app.node.blockstore, [rawLeaf('free')])
     const pinning = pin(root, 'recursive', '', reader)
@@ -181,7 +181,7 @@ describe('pinRoot', () => {
     expect(await isWhole()).toBe(true)
   })
 
-  it('fetches again what was removed behind its back', async () => {
+  it('fetches blocks again that were removed meanwhile', async () => {
     const { reader, asked, give, giveAll } = slowExchange(blocks)
     const pinning = pin(root, 'recursive', '', reader)
     await give()
@@ -198,7 +198,7 @@ describe('pinRoot', () => {
   })
 
   it.each<[PinMode, CID]>([['recursive', root], ['direct', leaf.cid]])(
-    'keeps the blocks of a %s pin when an add that brought them too fails',
+    'keeps the blocks of a %s pin when an add that stored them too fails',
     async (mode, cid) => {
       const release = await app.node.gcLock.read()
       const session = app.node.blockstore.session()
@@ -213,7 +213,7 @@ describe('pinRoot', () => {
     }
   )
 
-  it('pins nothing when an add that brought blocks of it fails before it is done, offline', async () => {
+  it('pins no incomplete DAG when an add that stored its blocks fails, offline', async () => {
     await putBlocks(app.node.blockstore, blocks.slice(1))
     const release = await app.node.gcLock.read()
     const session = app.node.blockstore.session()
@@ -225,7 +225,7 @@ describe('pinRoot', () => {
     expect(await app.pins()).toEqual([])
   })
 
-  it('stops when it is aborted, and leaves nothing but blocks', async () => {
+  it('stops when it is aborted, and leaves only blocks', async () => {
     const { reader, give } = slowExchange(blocks)
     const controller = new AbortController()
     const pinning = pin(root, 'recursive', '', reader, { signal: controller.signal })
@@ -239,7 +239,7 @@ describe('pinRoot', () => {
     expect(await app.node.blockstore.has(root)).toBe(false)
   })
 
-  it('pins a block whose bytes are in its CID', async () => {
+  it('pins a block that is inlined in its CID', async () => {
     const cid = CID.createV1(0x71, create(0, cborNode('x').bytes))
     const before = await app.blocks()
     await pin(cid, 'direct')

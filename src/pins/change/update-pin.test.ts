@@ -73,7 +73,7 @@ async function update (from: CID, to: CID, { unpin = true, blocks = reader() } =
   await updatePin(app.node, from, to, { blocks, signal, unpin })
 }
 
-it('moves the pin with its name, and looks only at what differs', async () => {
+it('moves the pin with its name, and reads only the differences', async () => {
   await putBlocks(app.node.blockstore, fresh)
   await update(old.cid, changed.cid)
   expect(await app.pins()).toEqual([`recursive ${changed.cid} name`])
@@ -83,7 +83,7 @@ it('moves the pin with its name, and looks only at what differs', async () => {
   expect(fresh.map(({ cid }) => cid.toString()).filter((cid) => !read.includes(cid))).toEqual([])
 })
 
-it('fetches what is not here', async () => {
+it('fetches missing blocks', async () => {
   await update(old.cid, changed.cid, { blocks: reader(fresh), unpin: false })
   expect(await app.pins()).toEqual([`recursive ${changed.cid} name`, `recursive ${old.cid} name`].sort())
 
@@ -92,7 +92,7 @@ it('fetches what is not here', async () => {
   }
 })
 
-it('says what is missing offline, and leaves the pin', async () => {
+it('reports the missing block offline, and keeps the pin', async () => {
   await expect(update(old.cid, changed.cid)).rejects.toThrow(
     `get ${changed.cid}: block was not found locally (offline): ipld: could not find ${changed.cid}`
   )
@@ -104,7 +104,7 @@ it('says what is missing offline, and leaves the pin', async () => {
   expect(await app.pins()).toEqual([`recursive ${old.cid} name`])
 })
 
-it('refuses other pins than recursive ones, and targets that are pinned', async () => {
+it('rejects pins that are not recursive, and targets that are pinned', async () => {
   await putBlocks(app.node.blockstore, fresh)
   await expect(update(changed.cid, old.cid)).rejects.toThrow("'from' cid was not recursively pinned already")
   await app.node.pins.put({ cid: changed.cid, mode: 'direct', name: 'direct' })
@@ -115,7 +115,7 @@ it('refuses other pins than recursive ones, and targets that are pinned', async 
   expect(await app.pins()).toEqual([`recursive ${changed.cid} name`, `recursive ${old.cid} name`].sort())
 })
 
-it('looks at the pin again when the difference is here', async () => {
+it('checks the pin again after the difference was fetched', async () => {
   await putBlocks(app.node.blockstore, fresh)
   const blocks = reader()
   const { get } = blocks
@@ -131,7 +131,7 @@ it('looks at the pin again when the difference is here', async () => {
   expect(await app.pins()).toEqual([])
 })
 
-it('fetches the whole when the garbage collector ran meanwhile and the old DAG was not complete', async () => {
+it('fetches the whole DAG if the garbage collector ran meanwhile and the old DAG was incomplete', async () => {
   // damaged before: a branch that both have is gone, and Kubo's way would not see it
   await app.node.blockstore.remove([twigs[0].cid])
   const blocks = reader([...fresh, ...before])

@@ -85,7 +85,7 @@ async function through (...blocks: Array<CID | Block>): Promise<Array<string | u
   )
 }
 
-it('finds what lies below recursive pins, and reads it once', async () => {
+it('finds descendants of recursive pins, and reads each block once', async () => {
   const a = smallDag('a')
   const b = smallDag('b')
   await putBlocks(store, [...a.blocks, ...b.blocks])
@@ -100,7 +100,7 @@ it('finds what lies below recursive pins, and reads it once', async () => {
   expect(reads).toBe(3)
 })
 
-it('walks below a new pin alone, and starts anew when one went', async () => {
+it('walks only a new pin, and restarts after a pin was removed', async () => {
   const a = smallDag('a')
   const shared = cborNode('over a and b', [a.root, rawLeaf('x').cid])
   await putBlocks(store, [...a.blocks, shared, rawLeaf('x')])
@@ -119,7 +119,7 @@ it('walks below a new pin alone, and starts anew when one went', async () => {
   expect(await through(rawLeaf('x'), a.blocks[3])).toEqual([undefined, undefined])
 })
 
-it('forgets a recursive pin that became a direct one by removing and adding', async () => {
+it('drops a recursive pin that was replaced by a direct one', async () => {
   const a = smallDag('a')
   await putBlocks(store, a.blocks)
   await pin(a.root)
@@ -130,7 +130,7 @@ it('forgets a recursive pin that became a direct one by removing and adding', as
   expect(await index.keeper(a.root, { signal })).toEqual({ mode: 'direct' })
 })
 
-it('tells apart the CIDs of one block where it has to, and not where the block is to be kept', async () => {
+it('distinguishes the CIDs of one block if needed, but not if the block must be kept', async () => {
   const leaf = cborNode('leaf')
   const root = cborNode('root', [leaf.cid])
   const direct = cborNode('direct')
@@ -146,7 +146,7 @@ it('tells apart the CIDs of one block where it has to, and not where the block i
   expect(await index.keeper(rawLeaf('free').cid, { signal })).toBeUndefined()
 })
 
-it('answers what it can when a block of a pin is missing, and looks again when it came', async () => {
+it('answers as far as possible if a block of a pin is missing, and retries when it arrives', async () => {
   const a = smallDag('a')
   const [, missing, second, leaf] = a.blocks
   await putBlocks(store, a.blocks.filter((block) => block !== missing))
@@ -163,7 +163,7 @@ it('answers what it can when a block of a pin is missing, and looks again when i
   expect(await through(leaf)).toEqual([String(a.root)])
 })
 
-it('serves questions at the same time, and one that was given up spoils none', async () => {
+it('answers concurrent queries, and an aborted one disturbs no other', async () => {
   const dags = ['a', 'b', 'c'].map(smallDag)
   const controller = new AbortController()
 
@@ -182,7 +182,7 @@ it('serves questions at the same time, and one that was given up spoils none', a
   expect(reads).toBe(9)
 })
 
-it('goes on where it was when all had left', async () => {
+it('resumes after all callers have left', async () => {
   const dags = Array.from({ length: 300 }, (_, i) => smallDag(`dag ${i}`))
   const reader = gatedReader(100)
   const asked = new PinIndex(pins, reader)
@@ -215,7 +215,7 @@ it('goes on where it was when all had left', async () => {
   expect(reads).toBe(900)
 })
 
-it('takes pins from the list no faster than it walks them', async () => {
+it('reads the list of pins no faster than it walks them', async () => {
   let listed = 0
   let open = false
   const gate: Array<() => void> = []
@@ -265,7 +265,7 @@ it('takes pins from the list no faster than it walks them', async () => {
   expect(listed).toBe(5000)
 })
 
-it('says what keeps a block without a walk, as far as it is known', async () => {
+it('answers without a walk if the pin of a block is known', async () => {
   const a = smallDag('a')
   const b = smallDag('b')
   const free = rawLeaf('free')
@@ -295,7 +295,7 @@ it('says what keeps a block without a walk, as far as it is known', async () => 
   expect(await index.keeper(b.blocks[3].cid, { signal })).toEqual({ mode: 'indirect', through: b.root })
 })
 
-it('answers of more pins than it remembers to walk', async () => {
+it('answers for more pins than it can queue', async () => {
   const last = smallDag('last')
   const many = Array.from({ length: 10_001 }, (_, i) => cborNode(`pin ${i}`))
   await putBlocks(store, [...last.blocks, ...many])
@@ -315,7 +315,7 @@ it('answers of more pins than it remembers to walk', async () => {
   ])
 })
 
-it('lets go of a block as soon as its own pin has gone, without a walk', async () => {
+it('releases a block without a walk when its own pin is removed', async () => {
   const alone = cborNode('alone')
   const below = cborNode('below')
   const over = cborNode('over', [below.cid])
@@ -334,7 +334,7 @@ it('lets go of a block as soon as its own pin has gone, without a walk', async (
   expect(await index.keeper(below.cid, { signal })).toEqual({ mode: 'indirect', through: over.cid })
 })
 
-describe('with more CIDs than it remembers', () => {
+describe('with more CIDs than it can remember', () => {
   const leaves = Array.from({ length: 40 }, (_, i) => cborNode(`leaf ${i}`))
   const nodes = Array.from(
     { length: 4 },
@@ -352,13 +352,13 @@ describe('with more CIDs than it remembers', () => {
     reads = 0
   })
 
-  it('says of what is nowhere that it is, as before', async () => {
+  it('reports unpinned blocks as unpinned, as before', async () => {
     expect(await through(rawLeaf('elsewhere'))).toEqual([undefined])
     expect(await index.knownKeeper(rawLeaf('elsewhere').cid)).toBe('none')
     expect(reads).toBe(0)
   })
 
-  it('walks to find the pin of another, remembers that, and what it knew of the others', async () => {
+  it('walks to find another pin, and remembers the results for all', async () => {
     expect(await index.knownKeeper(leaves[25].cid)).toBe('unknown')
     expect(await through(leaves[25])).toEqual([String(third.cid)])
     // Roots of one batch are walked to their end.
@@ -381,7 +381,7 @@ describe('with more CIDs than it remembers', () => {
     expect(await through(leaves[25])).toEqual([undefined])
   })
 
-  it('does not let go of a block that lies below a pin by another CID', async () => {
+  it('does not release a block that is a descendant of a pin with another CID', async () => {
     const raw = CID.createV1(0x55, leaves[35].cid.multihash)
     expect(await through(raw)).toEqual([undefined])
     expect(await index.knownKeeper(raw)).not.toBe('none')
@@ -390,7 +390,7 @@ describe('with more CIDs than it remembers', () => {
   })
 })
 
-it('answers of 60,000 CIDs, more than it remembers, by one walk for all who ask, also when one of them leaves, and by none behind it', async () => {
+it('answers for 60,000 CIDs by one walk for all callers, even if one leaves, and later by none', async () => {
   const NODES = 60
   const WIDTH = 1000
   const controller = new AbortController()

@@ -10,7 +10,7 @@ import { PinIndex } from './pin-index.ts'
 
 const { signal } = new AbortController()
 
-it('a block below a pin that goes in the middle of the walk, and below another that stays, is still found', async () => {
+it('a descendant of a pin that is removed during the walk, and of another that stays, is still found', async () => {
   const store = new MemoryBlockstore()
   const pins = new DatastorePinStore(new MemoryDatastore())
   const x = rawLeaf('shared')

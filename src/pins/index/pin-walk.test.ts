@@ -32,7 +32,7 @@ const onMet = (cid: CID, root: CID): void => {
 }
 const metOf = ({ root, blocks }: { root: CID; blocks: Block[] }): string[] => blocks.map(({ cid }) => `${cid} ${root}`)
 
-it('meets everything once, with its root', async () => {
+it('visits each block once, with its root', async () => {
   const walk = newWalk()
   expect(await walk.walk(roots, { signal, onMet })).toEqual({ done: 4, broken: [] })
   expect(met.sort()).toEqual(dags.flatMap(metOf).sort())
@@ -47,7 +47,7 @@ it('meets everything once, with its root', async () => {
   expect(met).toHaveLength(20)
 })
 
-it('tells which root is broken, and takes it for not walked; what is missing is met all the same', async () => {
+it('reports a broken root as not walked, and still visits its available blocks', async () => {
   const [, missing, , leaf] = dags[1].blocks
   await store.remove([missing.cid])
   const walk = newWalk()
@@ -71,7 +71,7 @@ it('tells which root is broken, and takes it for not walked; what is missing is 
   expect((await newWalk().walk(roots, { signal, onMet })).broken.map(({ root }) => root)).toEqual([roots[2]])
 })
 
-it('takes what it has not finished for not walked when the signal aborts', async () => {
+it('reports unfinished roots as not walked when the signal aborts', async () => {
   const controller = new AbortController()
   const walk = newWalk()
   const { done, broken } = await walk.walk(roots, {
@@ -89,7 +89,7 @@ it('takes what it has not finished for not walked when the signal aborts', async
   expect(dags.map(({ blocks }) => blocks.filter(({ cid }) => walk.rootOf(cid) != null).length)).toEqual([5, 5, 5, 5])
 })
 
-it('remembers nodes with links alone beyond its bound, and still walks each of them once', async () => {
+it('remembers only nodes with links beyond its limit, and still walks each of them once', async () => {
   const leaves = Array.from({ length: 30 }, (_, i) => i % 2 === 0 ? rawLeaf(`leaf ${i}`) : cborNode(`leaf ${i}`))
   const nodes = Array.from(
     { length: 6 },
@@ -112,7 +112,7 @@ it('remembers nodes with links alone beyond its bound, and still walks each of t
   expect(walk.rootOf(all[2].cid)).toBeUndefined()
 })
 
-it('has a root in its filter when that lies below another one, whichever of them it walks first', async () => {
+it('includes a root below another one in its filter, in any order', async () => {
   const over = cborNode('over a and b', [roots[0], roots[1]])
   await putBlocks(store, [over])
   const inFilter = (walk: PinWalk): boolean[] =>

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../../blocks/reader/block-reader.ts'
 import { CidFilter } from '../../cid/sets/cid-filter.ts'
-import type { Visited } from '../../dag/walk-memory.ts'
+import type { Visited } from '../../dag/walk.ts'
 import { walkDag } from '../../dag/walk.ts'
 import { WalkedRoots } from './walked-roots.ts'
 

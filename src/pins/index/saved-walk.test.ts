@@ -65,7 +65,7 @@ async function pin (pins: DatastorePinStore, cid: CID): Promise<void> {
   await pins.put({ cid, mode: 'recursive', name: '' })
 }
 
-it('needs no walk after the first, and walks what was pinned since alone', async () => {
+it('needs no second walk, and walks only later pins', async () => {
   expect(await start().ask(nowhere)).toEqual([undefined])
   expect(reads).toBe(518 * 3)
 
@@ -83,7 +83,7 @@ it('needs no walk after the first, and walks what was pinned since alone', async
   expect(await third.ask(first.blocks[3].cid, second.blocks[3].cid)).toEqual([String(first.root), String(second.root)])
 })
 
-it('finds what lies below pins that the last walk met', async () => {
+it('finds descendants of pins from the last walk', async () => {
   await start().ask(nowhere)
   const leaf = dags[100].blocks[3].cid
   expect(await start().ask(leaf)).toEqual([String(dags[100].root)])
@@ -98,7 +98,7 @@ it('finds what lies below pins that the last walk met', async () => {
   expect(reads).toBe(0)
 })
 
-it('walks again when not all of it can be read', async () => {
+it('walks again if it cannot be read completely', async () => {
   await start().ask(nowhere)
 
   for (const key of ['/pinned/walk/page/2', '/pinned/walk/head']) {
@@ -109,7 +109,7 @@ it('walks again when not all of it can be read', async () => {
   }
 })
 
-it('is kept where no pin has links, so that the next worker does not go through all of them', async () => {
+it('is saved even if no pin has links, so that the next worker does not check all of them', async () => {
   const few = new MemoryDatastore()
   await new DatastorePinStore(few).put({ cid: rawLeaf('pinned').cid, mode: 'recursive', name: '' })
   expect(await start(few).ask(nowhere)).toEqual([undefined])
@@ -119,11 +119,11 @@ it('is kept where no pin has links, so that the next worker does not go through 
   list.mockRestore()
 })
 
-describe('where nothing is known', () => {
+describe('without a saved walk', () => {
   const rowsOf = (keys: readonly Key[]): number =>
     keys.filter((key) => key.toString().startsWith('/pinned/walk/unwalked/')).length
 
-  it('writes no row of a pin while somebody waits, and is kept all the same', async () => {
+  it('writes no row while a query waits, and is still saved', async () => {
     let rows = 0
     expect(
       await start(watchedDatastore(data, (keys) => {
@@ -135,7 +135,7 @@ describe('where nothing is known', () => {
     expect(reads).toBe(0)
   })
 
-  it('writes no more of them when a question comes', async () => {
+  it('stops writing rows when a query arrives', async () => {
     let rows = 0
     let asked: Promise<Array<CID | undefined>> | undefined
     const pins = new DatastorePinStore(watchedDatastore(data, (keys) => {
@@ -152,7 +152,7 @@ describe('where nothing is known', () => {
   })
 })
 
-it('is not kept when the disk is full, and the answers are right all the same', async () => {
+it('is not saved on a full disk, and the answers are still correct', async () => {
   const full = killableDatastore(data, () => {
     throw new QuotaExceededError('no room')
   })
@@ -161,7 +161,7 @@ it('is not kept when the disk is full, and the answers are right all the same', 
   expect(reads).toBe(518 * 3)
 })
 
-it('is right after a kill at any step', async () => {
+it('is correct after a kill at any step', async () => {
   for (let steps = 0, killed = true; killed; steps++) {
     const copy = new MemoryDatastore()
     for await (const { key, value } of data.query({})) {
@@ -198,7 +198,7 @@ it('is right after a kill at any step', async () => {
   }
 })
 
-it('goes on from what was kept when more pins came than are remembered', async () => {
+it('resumes from the saved walk after more pins were added than it can remember', async () => {
   const { pins, ask } = start()
   await ask(nowhere)
   reads = 0

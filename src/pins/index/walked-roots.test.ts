@@ -6,7 +6,7 @@ import { WalkedRoots } from './walked-roots.ts'
 const node = (i: number): CID => cborNode(`node ${i}`).cid
 const leaf = (i: number): CID => rawLeaf(`leaf ${i}`).cid
 
-it('remembers so many leaves, and all nodes that have links', () => {
+it('remembers a limited number of leaves, and all nodes with links', () => {
   const walked = new WalkedRoots(10)
   walked.add(node(0))
   walked.begin(node(0))
@@ -31,7 +31,7 @@ it('remembers so many leaves, and all nodes that have links', () => {
   expect(walked.add(node(2))).toBe(false)
 })
 
-it('forgets what came since a mark', () => {
+it('drops entries after a mark', () => {
   const walked = new WalkedRoots()
 
   const walk = (root: number, below: number[]): void => {

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { CidSet } from '../../cid/sets/cid-set.ts'
-import type { Visited } from '../../dag/walk-memory.ts'
+import type { Visited } from '../../dag/walk.ts'
 import { mayHaveLinks } from '../../ipld/registry/links.ts'
 
 /** Number of blocks without links that are remembered (about 22 MB). */

@@ -14,7 +14,7 @@ async function verify (app: TestNode): Promise<Record<string, string[]>> {
   )
 }
 
-it('names what is missing or cannot be read of every pin, leaves too, each once', async () => {
+it('reports the missing and unreadable blocks of every pin, including leaves, each once', async () => {
   const app = await TestNode.start()
   const a = smallDag('a')
   const [, inner, , leaf] = a.blocks

@@ -38,7 +38,7 @@ function json (response: ServerResponse, body: unknown, status = 200): true {
 }
 
 describe('a list', () => {
-  it('goes over all pages, the newest first', async () => {
+  it('reads all pages, newest first', async () => {
     const service = await start()
     for (let i = 0; i < 250; i++) {
       await service.add({ cid, name: `pin ${i}` }, { signal })
@@ -47,7 +47,7 @@ describe('a list', () => {
     expect(server.asked.filter((asked) => asked.startsWith('GET'))).toHaveLength(3)
   })
 
-  it('is of those that match', async () => {
+  it('contains only matches', async () => {
     const service = await start()
     const other = rawLeaf('other').cid
     await service.add({ cid, name: 'queued:a' }, { signal })
@@ -58,7 +58,7 @@ describe('a list', () => {
     expect(await names(service, { statuses: ['pinned'], name: 'b' })).toEqual([])
   })
 
-  it('of a service that gives the same page again and again ends', async () => {
+  it('ends if a service repeats a page', async () => {
     const pin = {
       requestid: 'r',
       status: 'pinned',
@@ -70,7 +70,7 @@ describe('a list', () => {
     await expect(names(service)).rejects.toThrow('the same pins again')
   })
 
-  it('that says there are pins and has none is an error', async () => {
+  it('is an error if it has a count but no pins', async () => {
     const service = await start({ intercept: (_, response) => json(response, { count: 5, results: [] }) })
     await expect(names(service)).rejects.toThrow(
       'invalid pinning service response: PinResults.count=5 but no PinResults.results'
@@ -78,7 +78,7 @@ describe('a list', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each<[unknown, string]>([
     [[], 'a list of pins that is no object'],
     [{ results: [] }, 'a list without count or results'],
@@ -91,7 +91,7 @@ describe('an answer', () => {
       { count: 1, results: [{ requestid: 'r', status: 'pinned', created: '', pin: { cid: 'x' } }] },
       'the CID "x": invalid cid'
     ]
-  ])('%j is not believed', async (body, message) => {
+  ])('with %j is rejected', async (body, message) => {
     const service = await start({ intercept: (_, response) => json(response, body) })
     await expect(names(service)).rejects.toMatchObject({
       name: 'PinningServiceError',
@@ -99,7 +99,7 @@ describe('an answer', () => {
     })
   })
 
-  it('that is no JSON is none', async () => {
+  it('that is not JSON is rejected', async () => {
     const service = await start({
       intercept: (_, response) => {
         response.end('<html>')
@@ -109,7 +109,7 @@ describe('an answer', () => {
     await expect(names(service)).rejects.toThrow('it is no JSON')
   })
 
-  it('of an error without words tells the status', async () => {
+  it('with an error without a message is reported by its status', async () => {
     const service = await start({
       intercept: (_, response) => {
         response.writeHead(503).end('busy')
@@ -121,7 +121,7 @@ describe('an answer', () => {
     )
   })
 
-  it('shows the key to nobody', async () => {
+  it('does not expose the key', async () => {
     const service = await start({
       intercept: ({ headers }, response) =>
         json(response, { error: { reason: 'NO', details: headers.authorization } }, 400)
@@ -129,7 +129,7 @@ describe('an answer', () => {
     await expect(names(service)).rejects.toThrow('reason: "NO", details: "Bearer …": 400 Bad Request')
   })
 
-  it('that leads elsewhere is not followed', async () => {
+  it('with a redirect is not followed', async () => {
     const service = await start({
       intercept: ({ url }, response) =>
         url?.includes('elsewhere') !== true &&
@@ -151,8 +151,8 @@ describe('an answer', () => {
   })
 })
 
-describe('waiting', () => {
-  it('ends when the service has it', async () => {
+describe('waiting for a pin', () => {
+  it('ends when the service has pinned it', async () => {
     const service = await start({
       intercept: ({ method }) => {
         if (method === 'GET' && server.asked.length === 2) {
@@ -176,7 +176,7 @@ describe('waiting', () => {
     await expect(pinned).rejects.toThrow('enough')
   })
 
-  it('ends when the pin is gone', async () => {
+  it('ends when the pin is removed', async () => {
     const service = await start()
     const added = await service.add({ cid, name: 'queued:a' }, { signal })
     await service.remove(added.requestId, { signal })
@@ -186,7 +186,7 @@ describe('waiting', () => {
   })
 })
 
-it('puts a pin in place of another', async () => {
+it('replaces a pin', async () => {
   const service = await start()
   const added = await service.add({ cid, name: 'a' }, { signal })
   const other = rawLeaf('other').cid

@@ -42,7 +42,7 @@ function start () {
   }
 }
 
-it('a worker that has just started tells what keeps a block without reading any', async () => {
+it('a new worker finds the pin of a block without reading blocks', async () => {
   const dags = Array.from({ length: 600 }, (_, i) => smallDag(`dag ${i}`))
   for (const { blocks } of dags) {
     await putBlocks(store, blocks)
@@ -60,7 +60,7 @@ it('a worker that has just started tells what keeps a block without reading any'
   }
 })
 
-it('looks for another pin when that one has gone, and remembers what it finds', async () => {
+it('searches another pin when the known one is removed, and remembers the result', async () => {
   const shared = rawLeaf('shared')
   const parents = ['a', 'b', 'c'].map((name) => cborNode(name, [shared.cid]))
   await putBlocks(store, [shared, ...parents])
@@ -80,7 +80,7 @@ it('looks for another pin when that one has gone, and remembers what it finds', 
   }
 })
 
-it('does not take one root of an identity hash for another one, which begins alike', async () => {
+it('distinguishes roots with identity hashes of the same prefix', async () => {
   const leaves = [rawLeaf('a'), rawLeaf('b')]
   const roots = leaves.map(({ cid }) =>
     CID.createV1(
@@ -97,7 +97,7 @@ it('does not take one root of an identity hash for another one, which begins ali
   expect((await keeper(leaves[1].cid))?.mode).toBe('indirect')
 })
 
-it('walks once more what an earlier version has walked, which has remembered nothing of it', async () => {
+it('repeats a walk of an earlier version, which has saved no rows', async () => {
   const { root, blocks } = smallDag('a')
   await putBlocks(store, blocks)
   await start().pin(root)
@@ -115,7 +115,7 @@ it('walks once more what an earlier version has walked, which has remembered not
   expect(reads).toBe(0)
 })
 
-it('forgets what was met first when it comes to its bounds', async () => {
+it('evicts the oldest entries at its limit', async () => {
   const met = new DatastoreDescendantIndex(data)
   const root = cborNode('root').cid
   await new DatastorePinStore(data).put({ cid: root, mode: 'recursive', name: '' })
@@ -145,7 +145,7 @@ it('forgets what was met first when it comes to its bounds', async () => {
   expect(String(await met.rootOf(cids[3499]))).toBe(String(root))
 })
 
-it('never says that a block is kept which is not, or that one is not which is, whatever is pinned and unpinned in however many workers', async () => {
+it('is never wrong about a block, for any pins and unpins in any number of workers', async () => {
   const LINKS = [[], [], [], [0, 1], [1, 2], [3, 4], [3, 5, 0], [4], [7, 2], []]
   const nodes: Block[] = []
   LINKS.forEach((links, i) => {

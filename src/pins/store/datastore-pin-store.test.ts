@@ -93,7 +93,7 @@ function texts (pins: Iterable<Pin>): string[] {
   return [...pins].map(({ cid, mode, name }) => `${mode} ${cid} ${name}`).sort()
 }
 
-it('behaves as a plain Map, also after it was opened again', async () => {
+it('behaves like a Map, also after a restart', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(change, { maxLength: 25 }), async (changes) => {
       const data = new MemoryDatastore()
@@ -121,7 +121,7 @@ it('behaves as a plain Map, also after it was opened again', async () => {
   )
 })
 
-it('keeps the two versions of a CID as two pins', async () => {
+it('stores the two versions of a CID as two pins', async () => {
   const store = new DatastorePinStore(new MemoryDatastore())
   const old = CID.parse('QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn')
   await store.put({ cid: old, mode: 'direct', name: '' })
@@ -130,7 +130,7 @@ it('keeps the two versions of a CID as two pins', async () => {
   expect(texts(await all(store.list()))).toEqual([`direct ${old} `, `recursive ${old.toV1()} `])
 })
 
-it('says whether there was something to remove', async () => {
+it('returns whether a pin was removed', async () => {
   const store = new DatastorePinStore(new MemoryDatastore())
   await store.put({ cid: a, mode: 'direct', name: 'ä "☃"' })
   expect(await store.get(a)).toEqual({ cid: a, mode: 'direct', name: 'ä "☃"' })
@@ -138,7 +138,7 @@ it('says whether there was something to remove', async () => {
   expect(await store.remove(a)).toBe(false)
 })
 
-it('lets nothing in between the look and the change', async () => {
+it('allows no change between reading and writing', async () => {
   const store = new DatastorePinStore(new MemoryDatastore())
   const addOnce = async (name: string): Promise<boolean> =>
     await store.change(async (pins) => {
@@ -154,7 +154,7 @@ it('lets nothing in between the look and the change', async () => {
   expect((await store.get(a))?.name).toBe('1')
 })
 
-it('writes every change as one batch, and nothing when it fails', async () => {
+it('writes every change as one batch, and no part of a failed one', async () => {
   const writes: string[] = []
   let broken = false
 

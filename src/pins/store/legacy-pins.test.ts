@@ -69,7 +69,7 @@ function failingAfter (
   }
 }
 
-it('reads old pins without a write', async () => {
+it('reads legacy pins without a write', async () => {
   const store = new DatastorePinStore(failingAfter(0, () => new Error('a write')).datastore)
   expect(texts(await all(store.list()))).toEqual(texts(pins))
   expect(texts(await all(store.list('direct')))).toEqual(texts(pins.filter(({ mode }) => mode === 'direct')))
@@ -83,7 +83,7 @@ async function settle (store: DatastorePinStore): Promise<void> {
   } // each step is a wait
 }
 
-it('moves them step by step, and no change waits for it', async () => {
+it('migrates them step by step, and delays no change', async () => {
   const changing = new DatastorePinStore(data)
   await changing.put(added)
   await changing.remove(third.cid)
@@ -104,7 +104,7 @@ it('moves them step by step, and no change waits for it', async () => {
   await store.change(async (change) => await change.get(second.cid))
 })
 
-it('tells the pins of a block without a write, by any of its CIDs, and reads few of the keys', async () => {
+it('finds the pins of a block without a write, by any of its CIDs, reading few keys', async () => {
   const { multihash } = first.cid
   const others = [
     CID.create(0, CODEC.dagPb, multihash),
@@ -137,14 +137,14 @@ it('tells the pins of a block without a write, by any of its CIDs, and reads few
   expect(read).toBeLessThan(100)
 })
 
-it('tells what keeps a block that is pinned itself without a look at the others', async () => {
+it('finds the pin of a directly pinned block without reading the others', async () => {
   const queries = vi.spyOn(data, 'queryKeys')
   const index = new PinIndex(new DatastorePinStore(data), blockReader(new MemoryBlockstore(), undefined))
   expect(await index.keeper(first.cid, new AbortController())).toEqual({ mode: first.mode })
   expect(queries).not.toHaveBeenCalled()
 })
 
-it('has each of them in one place or the other after a kill at any step', async () => {
+it('stores each of them in one place or the other after a kill at any step', async () => {
   for (let steps = 0, killed = true; killed; steps++) {
     const copy = await oldRepo()
     const worker = failingAfter(steps, () => new Error('killed'), copy)
@@ -164,7 +164,7 @@ it('has each of them in one place or the other after a kill at any step', async 
   }
 })
 
-it('takes changes also where there is no room to move them', async () => {
+it('accepts changes even without room to migrate', async () => {
   let isFull = true
 
   const store = new DatastorePinStore(killableDatastore(data, () => {
@@ -229,7 +229,7 @@ function roomForDeletes (): MemoryDatastore {
   })
 }
 
-it('finds one that is moved meanwhile', async () => {
+it('finds a pin that is migrated meanwhile', async () => {
   const mover = new DatastorePinStore(data)
   let turn: Promise<unknown> | undefined
 
@@ -263,7 +263,7 @@ it('finds one that is moved meanwhile', async () => {
   expect(await oldRows()).toBe(0)
 })
 
-it('tells one that is moved meanwhile once', async () => {
+it('yields a pin once that is migrated meanwhile', async () => {
   const store = new DatastorePinStore(data)
   const { query } = data
   vi.spyOn(data, 'query').mockImplementation(async function* (...args) {

@@ -25,7 +25,7 @@ async function listed (name = 'all'): Promise<Pin[]> {
   return await all(lists.list(name, read))
 }
 
-it('reads a list once as long as nothing changes, each name by itself', async () => {
+it('reads each list once while no pin changes', async () => {
   expect(await listed()).toEqual(stored)
   expect(await listed()).toEqual(stored)
   expect(reads).toBe(1)
@@ -33,7 +33,7 @@ it('reads a list once as long as nothing changes, each name by itself', async ()
   expect(reads).toBe(2)
 })
 
-it('reads it again behind a change, whether it succeeds or not', async () => {
+it('reads it again after a change, successful or not', async () => {
   await listed()
   await lists.changing(async () => {
     stored = [pin(3)]
@@ -46,7 +46,7 @@ it('reads it again behind a change, whether it succeeds or not', async () => {
   expect(await listed()).toEqual(stored)
 })
 
-it('keeps nothing of what was read while something changes, or from before', async () => {
+it('caches no list that was read during a change, or before it', async () => {
   const early = lists.list('all', read)
   await early.next()
   let done = (): void => {}
@@ -67,7 +67,7 @@ it('keeps nothing of what was read while something changes, or from before', asy
   expect(reads).toBe(4)
 })
 
-it('keeps no list that was not read to its end, and none of very many', async () => {
+it('caches no partly read list, and no very long one', async () => {
   for await (const _ of lists.list('all', read)) {
     break
   }

@@ -64,7 +64,7 @@ async function rows (prefixes = ['/pinned/walk/near/', '/pinned/walk/few/']): Pr
   return count
 }
 
-it('knows what keeps a block without reading any, by whatever CID it is asked', async () => {
+it('finds the pin of a block without reading blocks, by any CID', async () => {
   const worker = start()
   await worker.catchUp()
   await worker.pin(...dags.slice(0, 100))
@@ -84,7 +84,7 @@ it('knows what keeps a block without reading any, by whatever CID it is asked', 
   expect(await worker.index.through([blocks[3].cid, node, otherwise], { signal })).toEqual([root, root, undefined])
 })
 
-it('says nothing of a pin that has gone, and finds another one below which the block lies', async () => {
+it('ignores a removed pin, and finds another one above the block', async () => {
   const { pins, pin, keeper, catchUp } = start()
   await catchUp()
   const leaf = rawLeaf('shared')
@@ -101,7 +101,7 @@ it('says nothing of a pin that has gone, and finds another one below which the b
   expect(await keeper(leaf.cid)).toBeUndefined()
 })
 
-it('leaves no row of a pin that has gone', async () => {
+it('leaves no row of a removed pin', async () => {
   const { pins, pin, index, catchUp } = start()
   await catchUp()
   await pin(...dags.slice(0, 3))
@@ -113,7 +113,7 @@ it('leaves no row of a pin that has gone', async () => {
   expect(await index.keeper(dags[3].blocks[4].cid, { signal })).toEqual({ mode: 'indirect', through: dags[3].root })
 })
 
-it('is right after a kill at any step', async () => {
+it('is correct after a kill at any step', async () => {
   for (let steps = 0, killed = true; killed; steps++) {
     data = new MemoryDatastore()
     const kill = new KillSwitch()
@@ -144,7 +144,7 @@ it('is right after a kill at any step', async () => {
   }
 })
 
-it('lets a version that knows nothing of it walk, where it has left what it keeps', async () => {
+it('makes a version that cannot read the rows walk, if they cannot be trusted', async () => {
   const worker = start()
   await worker.catchUp()
   const head = JSON.parse(new TextDecoder().decode(await data.get(HEAD))) as object
@@ -168,7 +168,7 @@ describe('a pin', () => {
     return (await app.rpc(`block/rm?arg=${cid}`)).lines[0]
   }
 
-  it('of a DAG that was looked through, or came in a CAR, is walked no more, and pins of a new repo are not gone through', async () => {
+  it('of a DAG that was walked, or came in a CAR, is not walked again; a new repo is not checked', async () => {
     const imported = smallDag('imported')
     await app.rpc('dag/import', { body: fileForm([await encodeCar([imported.root], imported.blocks)]) })
     for (const { root } of dags.slice(0, 20)) {
@@ -185,7 +185,7 @@ describe('a pin', () => {
   })
 })
 
-it('tells of few blocks alone', async () => {
+it('lists only small sets of blocks', async () => {
   const leaves = Array.from({ length: 17 }, (_, i) => rawLeaf(`leaf ${i}`))
   const roots = [16, 17].map((count) => cborNode(`${count}`, leaves.slice(0, count).map(({ cid }) => cid)))
   await putBlocks(store, [...leaves, ...roots])

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { cborNode, rawLeaf } from '../../testing/small-dag.ts'
 import { mayHaveDescendants } from './may-have-descendants.ts'
 
-it('tells by codec, and by the bytes where they are at hand', () => {
+it('decides by codec, and by the bytes if they are available', () => {
   const leaf = cborNode('leaf')
   const node = cborNode('node', [leaf.cid])
   const inline = ({ bytes }: { bytes: Uint8Array }): CID => CID.createV1(dagCbor.code, identity.digest(bytes))

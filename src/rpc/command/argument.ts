@@ -16,7 +16,7 @@ export interface ArgumentDefinition<T = unknown> {
    * offered as a Blob too, if possible.
    */
   staged: boolean
-  /** a value for the examples of the API reference */
+  /** a value for the examples of the API reference; for files, their content */
   example?: string
   /** never present at run time: carries the type of the value to `run` */
   readonly value?: T

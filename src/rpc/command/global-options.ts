@@ -7,7 +7,7 @@ import { option } from './option.ts'
 export const globalOptions = {
   repoDir: option.string('repo-dir', 'Path of the repository (command line only).'),
   configFile: option.string('config-file', 'Path of the configuration file (command line only).'),
-  config: option.string('config,c', 'Deprecated alias of config-file.', { deprecated: true }),
+  config: option.string('config,c', 'Deprecated alias of config-file (command line only).', { deprecated: true }),
   debug: option.bool('debug,D', 'Write debug logs (command line only).'),
   help: option.bool('help', 'Show the whole help of the command (command line only).'),
   shortHelp: option.bool('h', 'Show a short help (command line only).'),
@@ -15,7 +15,10 @@ export const globalOptions = {
   offline: option.bool('offline', 'Use the local store only; do not contact the network.'),
   api: option.string('api', 'Address of the daemon (command line only).'),
   apiAuth: option.string('api-auth', 'Secret for the daemon (command line only).'),
-  cidBase: option.string('cid-base', 'Multibase of CIDv1s in the output.'),
+  cidBase: option.string(
+    'cid-base',
+    'Multibase of CIDv1s in the output. Most commands then convert CIDv0s too, unless upgrade-cidv0-in-output=false.'
+  ),
   upgradeCids: option.bool('upgrade-cidv0-in-output', 'Convert CIDv0s in the output to CIDv1.'),
   encoding: option.string('encoding,enc', 'Output format: json, text or xml.', { default: 'json' }),
   streamChannels: option.bool('stream-channels', 'Stream the values (command line only).'),

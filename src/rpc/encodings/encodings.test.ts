@@ -47,6 +47,13 @@ describe('a value', () => {
         command({ help: { tagline: 'Do.' }, output: shape('Kept', 'Keys?:map[string]pin.Type Name:string') })
       )
     ).toBe('&{map[] x}')
+    expect(
+      write(
+        'text',
+        { Key: { Name: 'b', Id: 'a' }, Valid: true },
+        command({ help: { tagline: 'Do.' }, output: shape('Checked', 'Key:object Valid:bool') })
+      )
+    ).toBe('&{{b a} %!s(bool=true)}')
     expect(write('text', { b: 'x', a: true }, plain)).toBe('map[a:%!s(bool=true) b:x]')
   })
 

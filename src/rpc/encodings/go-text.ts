@@ -16,7 +16,18 @@ export function goText (value: unknown, output: OutputShape | undefined): string
 
 function struct (value: unknown, { fields }: OutputShape): string {
   const members = value as Record<string, unknown>
-  return `{${fields.map(({ name, type }) => printed(members[name] ?? zero(type), type)).join(' ')}}`
+  return `{${
+    fields.map(({ name, type }) =>
+      type === 'object' ? nested(members[name]) : printed(members[name] ?? zero(type), type)
+    ).join(' ')
+  }}`
+}
+
+/** Formats a struct that is a member of another one: its fields in their order. */
+function nested (value: unknown): string {
+  return value == null
+    ? printed(value, 'object')
+    : `{${Object.values(value).map((member) => printed(member, typeof member)).join(' ')}}`
 }
 
 function printed (value: unknown, type: string): string {

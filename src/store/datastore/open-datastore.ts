@@ -1,4 +1,4 @@
-import { MemoryDatastore } from 'datastore-core'
+import { MemoryDatastore } from 'datastore-core/memory'
 import type { Datastore, Key } from 'interface-datastore'
 import type { OnLost } from '../database/database-lost-error.ts'
 import { IdbDatastore } from './idb-datastore.ts'

@@ -1,4 +1,4 @@
-import { BaseDatastore } from 'datastore-core'
+import { BaseDatastore } from 'datastore-core/base'
 import type { KeyQuery, Query } from 'interface-datastore'
 import type { StoreOptions } from '../blockstore/blockstore.ts'
 

@@ -182,6 +182,9 @@ describe('the datastore of an origin', () => {
       setTimeout(resolve, 30)
     })
     expect(opened).toBe(false)
+    const refusal = new Error('waited long enough')
+    await expect(openOriginStorage('repo', NOTHING_TWICE, { ...env, signal: AbortSignal.abort(refusal) })).rejects
+      .toBe(refusal)
     await first.datastore.close()
     await (await second).datastore.close()
   })

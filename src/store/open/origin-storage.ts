@@ -55,6 +55,8 @@ export interface OriginStorageEnv {
    * disk.
    */
   isRoomProven?: () => Promise<boolean>
+  /** Ends the wait for another worker that has the storage open. */
+  signal?: AbortSignal
 }
 
 /** The rows with a second copy outside of IndexedDB, which is restored if the datastore is empty. */
@@ -94,7 +96,7 @@ export async function openOriginStorage (
 ): Promise<OriginStorage> {
   const origin = originOf(env)
   const { locks, buckets, cookieStore, indexedDB } = origin
-  const release = locks == null ? () => {} : await acquireLock(locks, `origin-storage:${name}`)
+  const release = locks == null ? () => {} : await acquireLock(locks, `origin-storage:${name}`, env.signal)
   let guard: LogGuard | undefined
 
   try {

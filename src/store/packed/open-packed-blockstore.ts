@@ -1,4 +1,4 @@
-import { MemoryDatastore } from 'datastore-core'
+import { MemoryDatastore } from 'datastore-core/memory'
 import { CommitLog } from '../blockstore/commit-log.ts'
 import type { OnLost } from '../database/database-lost-error.ts'
 import { Database, result } from '../database/database.ts'

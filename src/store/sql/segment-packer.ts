@@ -45,9 +45,8 @@ export class SegmentPacker {
   }
 
   /**
-   * Starts packing if there is enough to pack. If it fails, the next write tries again.
-   *
-   * @returns when there is room for more
+   * Starts packing if the unpacked blocks fill a segment. Resolves at once below `MAX_UNPACKED_BYTES`, and above when the
+   * running work is done (backpressure). If packing fails, the next write tries again.
    */
   async written (): Promise<void> {
     if (this.#rows.unpackedBytes >= SEGMENT_BYTES) {
@@ -93,6 +92,7 @@ export class SegmentPacker {
     this.#segments.dropCut()
   }
 
+  /** Runs passes until no further one was requested. Ignores errors: the next write tries again. */
   async #runAsked (): Promise<void> {
     while (this.#isAsked && !this.#stopped) {
       this.#isAsked = false
@@ -117,6 +117,7 @@ export class SegmentPacker {
     }
   }
 
+  /** Writes the blocks of rows into a new segment, and then frees the bytes in their rows. */
   async #pack (rows: UnpackedRow[]): Promise<void> {
     const segment = new Uint8Array(rows.reduce((sum, { size }) => sum + size, 0))
     const id = this.#segments.begin()
@@ -150,6 +151,7 @@ export class SegmentPacker {
     })
   }
 
+  /** Moves the remaining blocks of a sparse segment back into rows, from which they are packed again. */
   async #takeApart ({ id, size }: SegmentRow): Promise<void> {
     const object = await this.#bucket.get(segmentName(id), { range: { offset: 0, length: size } })
 

@@ -42,7 +42,7 @@ export function BinView () {
       initial={NEWEST}
       dateTitle={words('Deleted')}
       where={WHERE}
-      hrefOf={(item) => entryView(undefined, item)}
+      hrefOf={entryView}
       menuOf={menuOf}
       barIds={BAR_IDS}
       actions={list != null && list.length > 0 && (
@@ -73,7 +73,7 @@ function menuOf (chosen: readonly BinEntry[]): MenuItem[] {
         void restore(chosen)
       }
     },
-    ...contentMenu(chosen, { hrefOf: (item) => entryView(undefined, item), hasPins: false }),
+    ...contentMenu(chosen, { hrefOf: entryView, hasPins: false }),
     ...cidMenu(chosen),
     {
       id: 'delete',

@@ -3,7 +3,6 @@ import { dismissProblem } from '../actions/state/dispatch.ts'
 import { follow } from '../client/follow.ts'
 import { node, whenReady } from '../client/node.ts'
 import { withAddedDates } from '../folder/lib/entry-date.ts'
-import { entryView } from '../folder/lib/entry-view.ts'
 import type { FolderEntry } from '../folder/lib/folder-entry.ts'
 import { added } from '../folder/state/added.ts'
 import { moveToBin } from '../folder/state/bin.ts'
@@ -13,9 +12,10 @@ import { fromFiles } from '../intake/lib/picked.ts'
 import { CarQuestion } from '../intake/parts/car-question.tsx'
 import { ReferenceQuestion } from '../intake/parts/reference-question.tsx'
 import { arrive } from '../intake/state/arriving.ts'
+import { choose } from '../lib/data/selection.ts'
 import { contentPath } from '../lib/links/content-path.ts'
 import { joinPath, parentOf, pathParts } from '../lib/links/mfs-path.ts'
-import { filesLink } from '../lib/links/section.ts'
+import { filesLink, viewLink } from '../lib/links/section.ts'
 import { isTyping } from '../lib/reactive/is-typing.ts'
 import { useStore } from '../lib/reactive/store.ts'
 import { rich } from '../lib/text/rich.ts'
@@ -27,6 +27,7 @@ import { refreshKept } from '../storage/state/kept.ts'
 import { pinDates } from '../storage/state/pin-dates.ts'
 import { lacking } from '../storage/state/presence.ts'
 import { full } from '../storage/state/room.ts'
+import { useViewerList } from '../viewer/state/viewer-list.ts'
 import { FilesAsk } from './files-ask.tsx'
 import type { Asked } from './files-ask.tsx'
 import { FilesTitle } from './files-title.tsx'
@@ -40,6 +41,7 @@ export function FilesView ({ path }: { path: string }) {
   const state = useStore(files)
   const { held } = useStore(clipboard)
   const [asked, setAsked] = useState<Asked>()
+  const [shown, setShown] = useState<readonly FolderEntry[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const came = useRef(false)
@@ -57,6 +59,19 @@ export function FilesView ({ path }: { path: string }) {
   )
 
   useFollowing()
+  useViewerList({
+    place: path,
+    cid: state.cid,
+    items: shown,
+    focus: (name) => {
+      const order = shown.map(({ key }) => key)
+
+      if (order.includes(name)) {
+        select(choose(files.value.selection, order, name, 'cursor'))
+        list.current?.focus()
+      }
+    }
+  })
   usePaste(setAsked)
 
   useLayoutEffect(() => {
@@ -79,7 +94,8 @@ export function FilesView ({ path }: { path: string }) {
   }, [items.length === 0])
 
   function hrefOf (item: FolderEntry): string {
-    return item.kind === 'folder' ? filesLink(joinPath(path, item.name)) : entryView(state.cid, item)
+    const itemPath = joinPath(path, item.name)
+    return item.kind === 'folder' ? filesLink(itemPath) : viewLink(itemPath)
   }
 
   function menuOf (chosen: readonly FolderEntry[]): MenuItem[] {
@@ -141,6 +157,7 @@ export function FilesView ({ path }: { path: string }) {
     <ListPage
       listKey={path}
       listRef={list}
+      onShown={setShown}
       items={items}
       reading={reading}
       heading={heading}

@@ -76,7 +76,7 @@ function oneMenu<E extends FolderEntry> (item: E, href: string): MenuItem[] {
       label: t('Share…'),
       icon: 'share',
       run: () => {
-        openShare({ cid, name, kind: isFolder ? 'folder' : 'file' })
+        void openShare({ cid, name, kind: isFolder ? 'folder' : 'file' })
       }
     }
   ]
@@ -116,7 +116,7 @@ function manyMenu (items: readonly FolderEntry[]): MenuItem[] {
           label: t('Share…'),
           icon: 'share',
           run: withRoot((cid) => {
-            openShare({ cid, name, kind: 'folder' })
+            void openShare({ cid, name, kind: 'folder' })
           })
         }
       ] as const

@@ -5,6 +5,7 @@ import { entryView } from '../folder/lib/entry-view.ts'
 import { folded } from '../folder/lib/folder-entry.ts'
 import type { FolderEntry } from '../folder/lib/folder-entry.ts'
 import { putContents } from '../folder/state/change-files.ts'
+import { choose, NOTHING } from '../lib/data/selection.ts'
 import { parentOf } from '../lib/links/mfs-path.ts'
 import { filesLink } from '../lib/links/section.ts'
 import { useStore } from '../lib/reactive/store.ts'
@@ -24,6 +25,7 @@ import type { Kept } from '../storage/state/kept.ts'
 import { pinDates } from '../storage/state/pin-dates.ts'
 import { forgetMissing, presence, presenceOf } from '../storage/state/presence.ts'
 import { measure, sizes } from '../storage/state/sizes.ts'
+import { useViewerList } from '../viewer/state/viewer-list.ts'
 import { cidMenu, contentMenu } from './item-menu.ts'
 import { PinnedElsewhere } from './pinned-elsewhere.tsx'
 import { PinnedVerify } from './pinned-verify.tsx'
@@ -46,7 +48,10 @@ export function PinnedView () {
   const { known } = useStore(sizes)
   const [asked, setAsked] = useState<Kept>()
   const [failed, setFailed] = useState<PlainError>()
+  const [shown, setShown] = useState<readonly PinnedItem[]>([])
+  const [selection, select] = useState(NOTHING)
   const heading = useRef<HTMLHeadingElement>(null)
+  const listRef = useRef<HTMLDivElement>(null)
   const places = useMemo(() => placesByCid(filesItems ?? []), [filesItems])
   const items = useMemo(
     () => (list ?? []).map((pin) => pinnedItem(pin, { path: places.get(pin.cid), since: dates.get(pin.cid), known })),
@@ -55,6 +60,18 @@ export function PinnedView () {
   const homeless = filesItems == null ? [] : pinsWithoutPlace(list ?? [], places)
   const services = useStore(elsewhere)
 
+  useViewerList({
+    place: 'pins',
+    items: shown,
+    focus: (name) => {
+      const key = shown.find((item) => item.name === name)?.key
+
+      if (key != null) {
+        select(choose(selection, shown.map(({ key }) => key), key, 'cursor'))
+        listRef.current?.focus()
+      }
+    }
+  })
   useEffect(followLibrary, [])
   useEffect(() => {
     void refreshKept()
@@ -144,7 +161,11 @@ export function PinnedView () {
   return (
     <ListPage
       listKey='pinned'
+      listRef={listRef}
+      onShown={setShown}
       items={items}
+      selection={selection}
+      select={select}
       reading={list == null}
       heading={heading}
       title={<SectionTitle text={t('Pinned')} heading={heading} />}
@@ -214,8 +235,8 @@ const WHERE = {
   of: ({ path }: PinnedItem) => path == null ? t('Not in Files') : parentOf(path)
 }
 
-function hrefOf ({ path, kind, cid, name }: PinnedItem): string {
-  return path != null && kind === 'folder' ? filesLink(path) : entryView(undefined, { cid, name })
+function hrefOf (item: PinnedItem): string {
+  return item.path != null && item.kind === 'folder' ? filesLink(item.path) : entryView(item)
 }
 
 function pinnedItem (

@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { entryDate } from '../folder/lib/entry-date.ts'
-import { entryView } from '../folder/lib/entry-view.ts'
 import { moveToBin } from '../folder/state/bin.ts'
 import { parentOf } from '../lib/links/mfs-path.ts'
-import { filesLink } from '../lib/links/section.ts'
+import { filesLink, viewLink } from '../lib/links/section.ts'
 import { useStore } from '../lib/reactive/store.ts'
 import { t, words } from '../lib/text/t.ts'
 import { ListPage } from '../library/parts/list-page.tsx'
@@ -56,7 +55,7 @@ function latest (items: readonly LibraryItem[]): LibraryItem[] {
 }
 
 function libraryHref (item: LibraryItem): string {
-  return item.kind === 'folder' ? filesLink(item.path) : entryView(undefined, item)
+  return item.kind === 'folder' ? filesLink(item.path) : viewLink(item.path)
 }
 
 function menuOf (chosen: readonly LibraryItem[]): MenuItem[] {

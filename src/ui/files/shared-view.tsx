@@ -43,7 +43,7 @@ export function SharedView () {
       title={<SectionTitle text={t('Shared')} heading={heading} />}
       initial={NEWEST}
       dateTitle={words('Shared')}
-      hrefOf={(item) => entryView(undefined, item)}
+      hrefOf={entryView}
       menuOf={menuOf}
       barIds={BAR_IDS}
       empty={{
@@ -60,7 +60,7 @@ function menuOf (chosen: readonly FolderEntry[]): MenuItem[] {
     return []
   }
   return [
-    ...contentMenu(chosen, { hrefOf: (item) => entryView(undefined, item) }),
+    ...contentMenu(chosen, { hrefOf: entryView }),
     ...cidMenu(chosen),
     {
       id: 'delete',

@@ -7,7 +7,7 @@ import { LANGUAGES } from '../lib/text/language.ts'
 
 /** Files without translations: the report and its content, which are for support, and code. */
 const EXEMPT =
-  /^(node\/(lib\/report-text|state\/report)|lib\/command\/code\/(client|fetch)-code|folder\/lib\/entry-kind)\.ts$/
+  /^(node\/(lib\/report-text|state\/report)|lib\/command\/code\/(client|fetch)-code|folder\/lib\/entry-kind|content\/lib\/code-language|lib\/background\/highlight-lines)\.ts$/
 
 const { said, loose, early } = pageTexts(fileURLToPath(new URL('..', import.meta.url)), EXEMPT)
 

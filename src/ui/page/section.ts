@@ -13,3 +13,9 @@ addEventListener('hashchange', () => {
 export function shownPlace (): string {
   return section.value.is === 'files' ? filesLink(section.value.path) : location.hash
 }
+
+/** Shows another section in place of this one, without an entry in the history. */
+export function replaceSection (hash: string): void {
+  history.replaceState(history.state, '', hash)
+  section.set(readSection(hash))
+}

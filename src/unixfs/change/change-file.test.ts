@@ -137,7 +137,7 @@ describe('files change as in Kubo 0.40.0', () => {
 describe('a changed file', () => {
   const chunker = parseChunker('size-100')
 
-  it('has the bytes that a plain array has, whatever is done to it', async () => {
+  it('has the same bytes as an array after the same changes', async () => {
     const step = fc.record({
       offset: fc.nat(3000),
       length: fc.oneof(fc.nat(20), fc.nat(3000)),
@@ -179,7 +179,7 @@ describe('a changed file', () => {
     )
   })
 
-  it('of 10 GiB is changed by its path alone', async () => {
+  it('of 10 GiB is changed along one path only', async () => {
     const { store, read, options } = memory()
     const levels = [1024 * 1024, 100, 100]
     let link: PartLink & { fileSize: number } = {
@@ -229,7 +229,7 @@ describe('a changed file', () => {
     expect(grown.tsize).toBeGreaterThan(link.fileSize)
   })
 
-  it('keeps its mode and gets the time of the change', async () => {
+  it('keeps its mode, and gets the time of the change', async () => {
     const { options } = memory()
     const cid = await storeNode(
       options,
@@ -255,7 +255,7 @@ describe('a changed file', () => {
     }
   })
 
-  it('ends with the signal, and with the error of its content', async () => {
+  it('aborts with the signal, and fails with the error of its content', async () => {
     const { options } = memory()
     const file = await emptyFile(options, { version: 0, hash: 0x12 })
     const controller = new AbortController()

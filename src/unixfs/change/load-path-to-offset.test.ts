@@ -17,7 +17,7 @@ async function file (): Promise<{ app: TestNode; root: CID; leaves: string[] }> 
 }
 
 test.each([[0, 0], [1, 0], [2, 1], [7, 3], [15, 7], [16, 8], [17, 8], [18, 8], [500, 8]])(
-  'what lies at %i is read, and no other leaf',
+  'reads the leaf at offset %i, and no other',
   async (offset, leaf) => {
     const { app, root, leaves } = await file()
     const { blockstore } = app.node

@@ -15,7 +15,7 @@ function hex (text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
 }
 
-it('reads what is written', () => {
+it('decodes its own output', () => {
   const size = fc.maxSafeNat()
   const secs = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).filter((secs) => secs !== -62_135_596_800n)
   const message = fc.record({
@@ -35,7 +35,7 @@ it('reads what is written', () => {
   }))
 })
 
-it('never hangs and throws errors alone at whatever comes', () => {
+it('decodes any bytes to a value or an error, and never hangs', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       try {
@@ -48,7 +48,7 @@ it('never hangs and throws errors alone at whatever comes', () => {
   )
 })
 
-it('reads packed sizes, and goes past fields and wire types that it does not know', () => {
+it('reads packed sizes, and skips unknown fields and wire types', () => {
   expect(decodeUnixfsData(hex('0802 2203 01ac02 4801 52020102 1d01020304 1805'))).toEqual({
     type: 2,
     blockSizes: [1, 300],
@@ -56,7 +56,7 @@ it('reads packed sizes, and goes past fields and wire types that it does not kno
   })
 })
 
-describe('times that are none', () => {
+describe('invalid times', () => {
   it.each([
     ['without seconds', '0801 4205 1501000000'],
     ['with no nanoseconds written as such', '0801 4207 0801 1500000000'],
@@ -67,7 +67,7 @@ describe('times that are none', () => {
   })
 })
 
-it('tells the size of the content by the type', () => {
+it('returns the content size by type', () => {
   const data = new Uint8Array(3)
   expect([0, 1, 2, 3, 4, 5, 9].map((type) => unixfsSize({ type, data, fileSize: 7, blockSizes: [] }))).toEqual([
     3,
@@ -80,7 +80,7 @@ it('tells the size of the content by the type', () => {
   ])
 })
 
-it('makes Go file modes of UNIX permissions', () => {
+it('converts UNIX permissions to Go file modes', () => {
   expect(fileMode({ type: 2, blockSizes: [] })).toBe(0)
   expect(fileMode({ type: 2, blockSizes: [], mode: 0o10000 })).toBe(0)
   expect(fileMode({ type: 2, blockSizes: [], mode: 0o7644 })).toBe(0o644 + 2 ** 23 + 2 ** 22 + 2 ** 20)

@@ -16,7 +16,7 @@ function hex (data: NewUnixfsData): string {
 }
 
 describe('unixfs data', () => {
-  it('writes what Kubo writes', () => {
+  it('encodes like Kubo', () => {
     expect(hex({ type: UNIXFS_TYPE.directory })).toBe('0801')
     expect(hex({ type: UNIXFS_TYPE.file, fileSize: 0 })).toBe('08021800')
     // add?mode=0600&mtime=1600000000&mtime-nsecs=123456789 of "hello golden"
@@ -67,7 +67,7 @@ describe('unixfs data', () => {
     ))
   })
 
-  it('writes the fields of a HAMT node', () => {
+  it('encodes the fields of a HAMT node', () => {
     // type 5, one byte of bitfield, murmur3, width 256
     expect(
       hex({ type: UNIXFS_TYPE.hamtShard, data: { parts: [Uint8Array.of(5)], length: 1 }, hashType: 0x22, fanout: 256 })

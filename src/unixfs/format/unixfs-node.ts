@@ -1,16 +1,23 @@
 import type { CID } from 'multiformats/cid'
 import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import { CODEC } from '../../cid/codes/multiformat-codes.ts'
+import { defineError } from '../../errors/define-error.ts'
 import { decodeUtf8 } from '../../go/text/utf8.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
 import type { PbNode } from '../../ipld/dag-pb/pb-node.ts'
 import { decode } from '../../ipld/registry/registry.ts'
 import { decodeUnixfsData } from './decode-unixfs-data.ts'
 import { fileMode } from './file-mode.ts'
-import { NotUnixfsError } from './not-unixfs-error.ts'
 import type { Time } from './stat.ts'
 import { UNIXFS_TYPE } from './unixfs-data.ts'
 import type { UnixfsData } from './unixfs-data.ts'
+
+/** A block that is not UnixFS. The message is that of boxo or of the decoder. */
+export class NotUnixfsError extends defineError('NotUnixfsError') {
+  constructor (cause: Error) {
+    super(cause.message, { cause })
+  }
+}
 
 interface Common {
   cid: CID

@@ -14,13 +14,13 @@ async function* chunks (bytes: Uint8Array, size = 10_000): AsyncGenerator<Uint8A
 }
 
 describe.each([undefined, 1, 6, 9])('level %s', (level) => {
-  it('can be unpacked', async () => {
+  it('can be decompressed', async () => {
     const packed = Buffer.concat(await all(gzip(chunks(text), level)))
     expect(gunzipSync(packed).equals(text)).toBe(true)
     expect(packed.length).toBeLessThan(text.length / 2)
   })
 
-  it('packs nothing', async () => {
+  it('compresses no bytes', async () => {
     expect(gunzipSync(Buffer.concat(await all(gzip(chunks(new Uint8Array(0)), level))))).toHaveLength(0)
   })
 
@@ -33,7 +33,7 @@ describe.each([undefined, 1, 6, 9])('level %s', (level) => {
     await expect(all(gzip(failing(), level))).rejects.toThrow('lost')
   })
 
-  it('ends its source when nobody reads on', async () => {
+  it('closes its source when the reader stops', async () => {
     let ended = false
     const endless = async function* (): AsyncGenerator<Uint8Array> {
       try {
@@ -52,7 +52,7 @@ describe.each([undefined, 1, 6, 9])('level %s', (level) => {
   })
 })
 
-it('makes the harder level the smaller', async () => {
+it('compresses better at the higher level', async () => {
   const size = async (level: number): Promise<number> => Buffer.concat(await all(gzip(chunks(text), level))).length
   expect(await size(9)).toBeLessThan(await size(1))
 })

@@ -13,11 +13,11 @@ it.each<[bigint, string]>([
   [2n ** 33n, '55d26357447cbc4792d99b82446ea7780afe50ddfed79db08501954884683d09'],
   [2n ** 53n + 1n, 'f07bd1a1d83d7f747a7498a3c48df5dece87d1b4de252ac0ab1615234946a10e'],
   [2n ** 63n - 1n, '8e337415bb103df9d37f0fafe60e1fdb9d660ad4c71ce12fcb2d9c0f273a71b3']
-])('writes the size %s as Go does', (size, sha256) => {
+])('writes the size %s like Go', (size, sha256) => {
   expect(createHash('sha256').update(Buffer.concat(tarHeader(entry(size), 'seconds'))).digest('hex')).toBe(sha256)
 })
 
-it('refuses a size that is negative in Go', () => {
+it('rejects a size that is negative in Go', () => {
   expect(() => tarHeader(entry(2n ** 63n), 'seconds')).toThrow(
     'archive/tar: cannot encode header: negative size on header-only type 0'
   )

@@ -52,12 +52,12 @@ async function everything (): Promise<CID> {
 it.each<[TarTimes, string]>([
   ['seconds', '9866b3450b4625556e410e9e382d0723d92a9d30cce7140fbb63e22e9568b789'],
   ['nanoseconds', 'd674da6c251c125d3087624b283a09330b67afecd5e9dd25e52deffc65978f5e']
-])('writes byte for byte what Kubo writes, times in %s', async (times, sha256) => {
+])('writes the same bytes as Kubo, times in %s', async (times, sha256) => {
   const root = await everything()
   expect(createHash('sha256').update(await tar(root, root.toString(), times)).digest('hex')).toBe(sha256)
 })
 
-it('gives what has no permissions and no time those of its kind and the present', async () => {
+it('uses default permissions and the current time for entries without', async () => {
   const link = await dag.pb([], { type: 4, data: bytes('to') })
   const root = await dag.directory({ file: (await dag.raw('content')).cid, link, sub: await dag.directory({}) })
   const entries = readTar(await tar(root, 'root'), true)
@@ -69,7 +69,7 @@ it('gives what has no permissions and no time those of its kind and the present'
   ])
 })
 
-describe('names that lead out of the archive', () => {
+describe('names that leave the archive', () => {
   it.each(['..', '../x', '../rootx', 'a/../../../x', '/../x'])('%s', async (name) => {
     const root = await dag.directory({ [name]: (await dag.raw('x')).cid })
     await expect(tar(root, 'root')).rejects.toThrow(
@@ -86,12 +86,12 @@ describe('names that lead out of the archive', () => {
   )
 })
 
-it('refuses a name with a zero byte', async () => {
+it('rejects a name with a zero byte', async () => {
   const root = await dag.directory({ 'a\0b': (await dag.raw('x')).cid })
   await expect(tar(root, 'root')).rejects.toThrow('archive/tar: invalid tar header')
 })
 
-it('goes through directories nested deep', async () => {
+it('descends into deeply nested directories', async () => {
   let cid = await dag.directory({})
 
   for (let i = 0; i < 5000; i++) {
@@ -101,7 +101,7 @@ it('goes through directories nested deep', async () => {
   expect(readTar(await tar(cid, 'root'), false)).toHaveLength(5001)
 })
 
-it('holds entries of a few levels only, however deep a directory is nested', async () => {
+it('holds entries of a few levels only, for any nesting of directories', async () => {
   const LEVELS = 40
   const { cid: leaf } = await dag.raw('x')
   let directory = await dag.directory({ leaf })

@@ -42,7 +42,7 @@ async function refused (page: Page): Promise<void> {
   })
 }
 
-test('without a page it is said what is missing', async () => {
+test('without a page the error names the missing page', async () => {
   await expect(pages.get()).rejects.toMatchObject({
     name: 'NoPageError',
     message: 'WebRTC needs an open page of this origin'
@@ -56,13 +56,13 @@ test('without a page it is said what is missing', async () => {
   vi.useRealTimers()
 })
 
-test('before somebody needs one no page is taken', async () => {
+test('no page is used before it is needed', async () => {
   expect(pages.isWanted).toBe(false)
   await refused(offer())
   expect(pages.isOpen).toBe(false)
 })
 
-test('a page that is shown is taken first, whoever answers before', async () => {
+test('a visible page is preferred, in any order of answers', async () => {
   let hidden: Page | undefined
   answer = () => {
     queueMicrotask(() => {
@@ -80,7 +80,7 @@ test('a page that is shown is taken first, whoever answers before', async () => 
   expect(await pages.get()).toBe(link)
 })
 
-test('where none is shown the first that answers is taken', async () => {
+test('without a visible page the first one to answer is used', async () => {
   answer = () => {
     queueMicrotask(() => {
       offer(false)
@@ -92,7 +92,7 @@ test('where none is shown the first that answers is taken', async () => {
   await refused(opened[1]!)
 })
 
-test('who asks meanwhile gets the same page, and it is asked for once', async () => {
+test('concurrent callers get the same page, which is requested once', async () => {
   let asked = 0
   answer = () => {
     asked++
@@ -106,7 +106,7 @@ test('who asks meanwhile gets the same page, and it is asked for once', async ()
   expect(asked).toBe(1)
 })
 
-test('another page takes over when one goes, and who watches is told of both', async () => {
+test('another page takes over when one closes, and watchers are notified of both', async () => {
   answer = () => {
     queueMicrotask(() => {
       offer()
@@ -131,7 +131,7 @@ test('another page takes over when one goes, and who watches is told of both', a
   expect((await pages.get()).open).toBe(true)
 })
 
-test('after the last page has gone the next one that comes is taken', async () => {
+test('after the last page has closed the next one is used', async () => {
   answer = () => {
     queueMicrotask(() => {
       offer()

@@ -1,8 +1,8 @@
 import { option } from '../../../rpc/command/option.ts'
 
-export const serviceOption = option.string('service', 'Name of the service.')
-export const nameFilter = option.string('name', 'Match this name.')
-export const cidFilter = option.array('cid', 'Match these CIDs.')
-export const statusFilter = option.array('status', 'Match these statuses: queued, pinning, pinned, failed.', {
+export const serviceOption = option.string('service', 'Name of the service (required).')
+export const nameFilter = option.string('name', 'Name of the pins. Default: any')
+export const cidFilter = option.array('cid', 'CIDs of the pins. Default: any')
+export const statusFilter = option.array('status', 'Statuses of the pins: queued, pinning, pinned, failed.', {
   default: ['pinned']
 })

@@ -23,7 +23,11 @@ interface ServiceDetails {
 
 export const pinRemoteServiceLs = command({
   help: { tagline: 'List the pinning services.' },
-  options: { stat: option.bool('stat', 'Return the number of pins of each service.', { default: false }) },
+  options: {
+    stat: option.bool('stat', 'Contact each service: return whether it answers, and its number of pins by status.', {
+      default: false
+    })
+  },
   output: shape(
     'PinServicesList',
     'RemoteServices:[]pin.ServiceDetails',

@@ -1,10 +1,12 @@
+import type { ConfigStore } from '../../../config/config-store.ts'
 import { browserHosts } from '../../../net/addresses/browser-hosts.ts'
 import { readablePeers } from '../../../net/addresses/peer-addresses.ts'
 import { bootstrapPeers } from '../../../net/bootstrap/bootstrap-peers.ts'
 import { staticRelays } from '../../../net/network-settings.ts'
 import type { IpfsNode } from '../../../node/interface/ipfs-node.ts'
-import { retrievalHosts } from '../../../retrieval/settings/retrieval-hosts.ts'
 import { mayUseHttp } from '../../../retrieval/settings/retrieval-settings.ts'
+import { retrievalSettings } from '../../../retrieval/settings/retrieval-settings.ts'
+import type { RetrievalSettingsOptions } from '../../../retrieval/settings/retrieval-settings.ts'
 import { command } from '../../../rpc/command/command.ts'
 import { shape } from '../../../rpc/command/output.ts'
 import { once } from '../../../rpc/command/result.ts'
@@ -41,4 +43,10 @@ function peerHosts ({ config, net }: Pick<IpfsNode, 'config' | 'net'>, ownRelays
     ...net.peering.list(),
     ...bootstrapPeers(config, { auto: true })
   ])
+}
+
+/** Returns the hosts that are asked for missing blocks, routers first; empty if there are none. */
+function retrievalHosts (config: ConfigStore, options: RetrievalSettingsOptions): string[] {
+  const { routers = [], gateways = [] } = retrievalSettings(config, options) ?? {}
+  return [...new Set([...routers, ...gateways.map(({ url }) => url)].map((url) => new URL(url).host))]
 }

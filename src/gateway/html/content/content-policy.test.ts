@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowNeeded, allowsOwnFrames, metaPolicies } from './content-policy.ts'
+import { allowNeeded, allowsOwnFrames, hasWholeHead, metaPolicies } from './content-policy.ts'
 
 const ORIGIN = 'http://bafy.ipfs.node.localhost:4173'
 const NEEDED = { script: `${ORIGIN}/l.js`, frame: `${ORIGIN}/l.html`, nonce: 'N' }
@@ -49,4 +49,18 @@ test.each([
   ["img-src 'self', frame-src 'none'", `img-src 'self', frame-src ${NEEDED.frame}`]
 ])('%s is extended by the needed sources', (header, expected) => {
   expect(allowNeeded(header, NEEDED)).toBe(expected)
+})
+
+test.each([
+  ['<!doctype html><head><style>a{}</style>', false],
+  ['<!doctype html><head><style>a{}', false],
+  ['<head><template><p></template><meta>', false],
+  ['<title><p></title>', false],
+  ['', false],
+  ['<head></head>', true],
+  ['<!doctype html><title>x</title><p>', true],
+  ['<svg xmlns="http://www.w3.org/2000/svg"><style>', true],
+  ['<html xmlns="http://www.w3.org/1999/xhtml"><head><meta charset="utf-8"/>', false]
+])('%s has a whole head: %s', (start, expected) => {
+  expect(hasWholeHead(start)).toBe(expected)
 })

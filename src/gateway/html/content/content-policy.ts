@@ -5,6 +5,22 @@ import { htmlTokens } from './html-tokens.ts'
  */
 const FRAME = ['frame-src', 'child-src', 'default-src']
 const SCRIPT = ['script-src-elem', 'script-src', 'default-src']
+/** Elements that do not end a head (HTML standard, section 13.2.6.4.4). */
+const HEAD_ELEMENTS = new Set([
+  'html',
+  'head',
+  'base',
+  'basefont',
+  'bgsound',
+  'link',
+  'meta',
+  'noframes',
+  'noscript',
+  'script',
+  'style',
+  'template',
+  'title'
+])
 const REFERENCES: Readonly<Record<string, string>> = {
   '&quot;': '"',
   '&#34;': '"',
@@ -44,6 +60,28 @@ export function metaPolicies (start: string): string[] {
   }
 
   return found
+}
+
+/**
+ * Whether the beginning of a document contains its whole head, where its policies are. Only elements of a head may
+ * follow the start of a document before its body.
+ *
+ * @param start - one character per byte, or per UTF-16 code unit
+ */
+export function hasWholeHead (start: string): boolean {
+  let templates = 0
+
+  for (const { kind, name } of htmlTokens(start)) {
+    if (name === 'template') {
+      templates += kind === 'start' ? 1 : -1
+    } else if (
+      templates <= 0 && ((kind === 'start' && !HEAD_ELEMENTS.has(name)) || (kind === 'end' && name === 'head'))
+    ) {
+      return true
+    }
+  }
+
+  return false
 }
 
 /** Whether a policy allows a document to frame its own origin. */

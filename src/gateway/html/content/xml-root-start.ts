@@ -1,22 +1,25 @@
 import type { Place } from './insertion-points.ts'
 
-const SCRIPTED_NAMESPACES = new Set(['http://www.w3.org/1999/xhtml', 'http://www.w3.org/2000/svg'])
+const SCRIPTED_NAMESPACES = ['http://www.w3.org/1999/xhtml', 'http://www.w3.org/2000/svg']
 const BYTE_ORDER_MARK = /^(?:\xef\xbb\xbf|\ufeff)/
+const STYLE_SHEET = /^<\?xml-stylesheet\s/
 const TRANSFORMATION = /^<\?xml-stylesheet\s[^]*?\btype\s*=\s*["'](?:text|application)\/(?:xsl|xslt\+xml|xml|xslt)["']/
 /** A start tag of XML: name, attributes, and whether it is self-closing. */
 const START_TAG = /<([^\s/>!?<="']+)((?:\s+[^\s=/>"'<]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y
-const ATTRIBUTE = /([^\s=/>"'<]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
 
 /**
- * Finds the start of the root element's content in XML documents in which browsers run scripts: XHTML and SVG.
+ * Finds the start of the root element's content in XML documents that browsers display as documents, with scripts and
+ * styles: those that contain XHTML or SVG, and those with a CSS style sheet. Browsers show the source of other XML, as
+ * long as it contains no element of a namespace that they know. Such a document loads and runs nothing.
  *
  * @param start - the beginning of the document, one character per byte or per UTF-16 code unit
  * @param whole - whether this is the whole document
- * @returns `none` for other XML, for an empty root, and for a document with an XSLT style sheet; undefined if more of
- *   the document is needed
+ * @returns `none` for other XML, for an empty root, and for a document with an XSLT style sheet, whose scripts do not
+ *   run; undefined if more of the document is needed
  */
 export function xmlRootStart (start: string, whole = false): Place | undefined {
   const more = whole ? 'none' : undefined
+  let isShown = SCRIPTED_NAMESPACES.some((namespace) => start.includes(namespace))
 
   for (let at = BYTE_ORDER_MARK.exec(start)?.[0].length ?? 0; at < start.length;) {
     const space = /\s*/y
@@ -30,6 +33,7 @@ export function xmlRootStart (start: string, whole = false): Place | undefined {
         return 'none'
       }
 
+      isShown ||= STYLE_SHEET.test(start.slice(at, end))
       at = end ?? start.length
     } else if (start.startsWith('<!--', at)) {
       at = after(start, '-->', at + 4) ?? start.length
@@ -37,26 +41,17 @@ export function xmlRootStart (start: string, whole = false): Place | undefined {
       at = doctypeEnd(start, at) ?? start.length
     } else {
       START_TAG.lastIndex = at
-      const [text, name, attributes, empty] = START_TAG.exec(start) ?? []
+      const [text, , , empty] = START_TAG.exec(start) ?? []
 
       if (text == null) {
         return start[at] === '<' ? more : 'none'
       }
 
-      return empty === '' && SCRIPTED_NAMESPACES.has(namespaceOf(name as string, attributes as string) ?? '')
-        ? at + text.length
-        : 'none'
+      return empty === '' && isShown ? at + text.length : 'none'
     }
   }
 
   return more
-}
-
-function namespaceOf (name: string, attributes: string): string | undefined {
-  const [prefix, local] = name.split(':')
-  const declaration = local == null ? 'xmlns' : `xmlns:${prefix}`
-  const found = [...attributes.matchAll(ATTRIBUTE)].find(([, key]) => key === declaration)
-  return found?.[2] ?? found?.[3]
 }
 
 /**

@@ -3,25 +3,19 @@ import { humanBytes } from '../../../go/text/human-bytes.ts'
 import { escapeHtml } from '../../../http/response/escape-html.ts'
 import { pageFrame } from '../page/html-page.ts'
 import { visibleText } from '../page/visible-text.ts'
+import { pageLinks } from './error-page-links.ts'
+import type { PageLink } from './error-page-links.ts'
 import { pageAdvice, sourcesList } from './page-advice.ts'
-
-/** Links of a waiting page: to cancel, and to the explorer. Links that are left out are not shown. */
-export interface WaitingWays {
-  stopUrl?: string | undefined
-  exploreUrl?: string | undefined
-}
 
 /**
  * Renders the beginning of a page that is shown while content is fetched. By CSS each later section replaces the
- * previous one. The links are outside of the sections, so that they keep the keyboard focus and can be clicked.
+ * previous one. The links, to cancel and to other pages, are outside of the sections, so that they keep the keyboard focus and can be clicked.
  */
-export function waitingHead (path: string, { stopUrl, exploreUrl }: WaitingWays = {}): string {
+export function waitingHead (path: string, links: readonly PageLink[] = []): string {
   const { head } = pageFrame('Fetching …', { main: 'waiting' })
-  const ways = [[stopUrl, 'Stop'], [exploreUrl, 'Explore']].flatMap(([url, name]) =>
-    url == null ? [] : `<a href="${escapeHtml(url)}">${name}</a>`
-  )
-  return `${head}<h1>Fetching …</h1>\n<p class="facts" translate="no"><bdi>${escapeHtml(path)}</bdi></p>\n` +
-    (ways.length === 0 ? '' : `<p class="ways">${ways.join('')}</p>\n`)
+  return `${head}<h1>Fetching …</h1>\n<p class="facts" translate="no"><bdi>${escapeHtml(path)}</bdi></p>\n${
+    pageLinks(links)
+  }`
 }
 
 /** Progress of a request. */

@@ -49,7 +49,7 @@ describe('the parent link of an error page', () => {
     return /<a href="([^"]+)">Go up</.exec(await (await gateway.get(path, PAGE)).text())?.[1]
   }
 
-  it('leads to the nearest existing folder', async () => {
+  it('links to the nearest existing folder', async () => {
     gateway = await gatewayFixture()
     const { cid } = await gateway.dag.raw('a')
     const inner = await gateway.dag.directory({ a: cid })

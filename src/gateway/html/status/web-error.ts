@@ -7,7 +7,8 @@ import { plainText } from '../../errors/plain-text.ts'
 import type { Trail } from '../../request/backend.ts'
 import type { GatewayConfig } from '../../request/config.ts'
 import { htmlPage } from '../page/html-page.ts'
-import { errorPageLinks } from './error-page-links.ts'
+import { errorPageLinks, siteErrorLinks } from './error-page-links.ts'
+import type { SiteOfPage } from './error-page-links.ts'
 import { errorPage } from './error-page.ts'
 import { nameTrouble } from './name-error-advice.ts'
 import { pageAdvice, sourcesList } from './page-advice.ts'
@@ -30,8 +31,13 @@ export interface WebErrorOptions {
   trail?: Trail
   /** report of the sources that were asked for missing blocks */
   retrieval?: RetrievalReport
-  /** original path of the request, for links to actions; set if the content shares its origin with an application */
-  linksFrom?: string
+  /**
+   * original path of the request, for links to actions; set if the content shares its origin with an application, or has
+   * an origin of its own
+   */
+  linksFrom?: string | undefined
+  /** the origin of the content; undefined if the path names the content */
+  site?: SiteOfPage | undefined
   /** URL prefix of the explorer page, before a content path */
   explorer?: string
 }
@@ -46,7 +52,7 @@ export function webError (
   headers: Headers,
   { disableHtmlErrors, diagnosticServiceUrl }: Pick<GatewayConfig, 'disableHtmlErrors' | 'diagnosticServiceUrl'>,
   error: unknown,
-  { trail: { cid, lost } = {}, retrieval, linksFrom, explorer }: WebErrorOptions = {}
+  { trail: { cid, lost } = {}, retrieval, linksFrom, site, explorer }: WebErrorOptions = {}
 ): Response {
   const status = errorStatus(error)
   const message = error instanceof Error ? error.message : String(error)
@@ -74,13 +80,25 @@ export function webError (
         advice: trouble?.advice ??
           (/no link named/.test(message) ? 'Nothing of this name is in the content.' : pageAdvice(retrieval, explorer)),
         sources: retrieval == null ? '' : sourcesList(retrieval),
-        ways: linksFrom == null ? '' : errorPageLinks(linksFrom, { lost, explorer }),
+        ways: links({ linksFrom, site, explorer }, lost),
         diagnosisUrl: status === 504 && cid != null ? diagnosisUrl(diagnosticServiceUrl, cid) : undefined
       })
     )
   }
 
   return plainText(headers, trouble == null ? message : `${message}\n${trouble.advice}`, seen)
+}
+
+/** Renders the links of an error page; none for a page that is no part of an application or site. */
+function links (
+  { linksFrom, site, explorer }: Pick<WebErrorOptions, 'linksFrom' | 'site' | 'explorer'>,
+  lost: number | undefined
+): string {
+  if (linksFrom == null) {
+    return ''
+  }
+
+  return site == null ? errorPageLinks(linksFrom, { lost, explorer }) : siteErrorLinks(linksFrom, site, lost)
 }
 
 /** Removes the reason from a message, because the list of sources contains it in full. */

@@ -165,6 +165,7 @@ export class PackedReader implements ManyReader {
     return blocks
   }
 
+  /** Reads adjacent blocks of a segment with one request. Leaves out those that fail. */
   async #readRange ({ segment, start, end, blocks }: SegmentRange, found: Map<string, Uint8Array>): Promise<void> {
     if (blocks.length < 2) {
       return
@@ -182,6 +183,7 @@ export class PackedReader implements ManyReader {
     }
   }
 
+  /** Reads a block by its record. A sequential reader makes the segment load ahead. */
   async #read (wanted: BlockRequest): Promise<Uint8Array | undefined> {
     const { key, record: [place, offset, length] } = wanted
 

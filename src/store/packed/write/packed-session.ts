@@ -24,7 +24,12 @@ export interface SessionHost {
   blobs: boolean
 }
 
-/** A write session of the packed store. */
+/**
+ * A write session of the packed store (docs/internals/write-sessions.md). An undo journal lists its blocks. `prepare`
+ * makes them durable, and returns the commit record, which the caller writes in one batch with its own rows: that batch
+ * decides. `commit` then clears the journal. `rollback` removes the blocks. A session without blocks only waits for the
+ * pending writes of others, which its caller may record something about.
+ */
 export class PackedSession implements WriteSession {
   readonly #host: SessionHost
   readonly #state: SessionState

@@ -4,9 +4,9 @@ import { viewerKind } from './viewer-kind.ts'
 
 describe('the viewer of a file', () => {
   it.each([
-    ['image/svg+xml', '', 'picture'],
-    ['video/mp4', '', 'film'],
-    ['audio/ogg', '', 'sound'],
+    ['image/svg+xml', '', 'image'],
+    ['video/mp4', '', 'video'],
+    ['audio/ogg', '', 'audio'],
     ['application/pdf', '', 'pdf'],
     ['application/json; charset=utf-8', '', 'json'],
     ['application/ld+json', '', 'json'],

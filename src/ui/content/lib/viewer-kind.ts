@@ -1,12 +1,12 @@
 import { entryKind } from '../../folder/lib/entry-kind.ts'
 
 /** Kind of viewer for a file; `other` has none. */
-export type ViewerKind = 'picture' | 'film' | 'sound' | 'json' | 'markdown' | 'text' | 'pdf' | 'other'
+export type ViewerKind = 'image' | 'video' | 'audio' | 'json' | 'markdown' | 'text' | 'pdf' | 'other'
 
 const BY_TYPE: ReadonlyArray<readonly [pattern: RegExp, kind: ViewerKind]> = [
-  [/^image\//, 'picture'],
-  [/^video\//, 'film'],
-  [/^audio\//, 'sound'],
+  [/^image\//, 'image'],
+  [/^video\//, 'video'],
+  [/^audio\//, 'audio'],
   [/^application\/pdf$/, 'pdf'],
   [/^application\/(?:[\w.-]+\+)?json$/, 'json'],
   [/^text\/(?:x-)?markdown$/, 'markdown'],

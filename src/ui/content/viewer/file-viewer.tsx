@@ -13,14 +13,14 @@ import { Problem } from '../../page/problem.tsx'
 import { RunInConsole } from '../../page/run-in-console.tsx'
 import { viewerKind } from '../lib/viewer-kind.ts'
 import type { ViewerKind } from '../lib/viewer-kind.ts'
-import { explored } from '../state/explore.ts'
+import { countHere, explored } from '../state/explore.ts'
 import { readType } from '../state/read-file.ts'
 import type { ExploredNode } from '../state/read-node.ts'
 import { FetchedSoFar } from './fetched-so-far.tsx'
 import { MediaView } from './media-view.tsx'
 import { PdfView } from './pdf-view.tsx'
 
-/** Size limit of pictures that are shown without a click. */
+/** Size limit of files that are shown without a click. */
 const MAX_SHOWN_AT_ONCE_BYTES = 20_000_000
 
 // Loaded on demand, because few users open texts, and the renderer is large.
@@ -32,8 +32,8 @@ const NOT_SHOWN = retold((): PlainError => ({
 }))
 
 /**
- * A file, displayed in the page. The content is untrusted: it is passed only to elements that run no scripts (pictures,
- * films, sounds), or shown as text. Missing parts are fetched when the user opens it.
+ * A file, displayed in the page. The content is untrusted: it is passed only to elements that run no scripts (images,
+ * videos, audio), or shown as text. Missing parts are fetched when the user opens it.
  *
  * @param path - its content path, the base of its links
  */
@@ -43,6 +43,7 @@ export function FileViewer (
   const { local } = useStore(explored)
   const [wanted, setWanted] = useState(false)
   const [kind, setKind] = useState<ViewerKind>()
+  const [isRead, setRead] = useState(false)
   const [problem, setProblem] = useState<PlainError>()
   const href = contentLink(cid, name)
   const isHere = local.is === 'all' && size <= MAX_SHOWN_AT_ONCE_BYTES
@@ -94,7 +95,7 @@ export function FileViewer (
 
   return (
     <>
-      {wanted && (
+      {wanted && !isRead && (
         <FetchedSoFar
           stop={() => {
             setWanted(false)
@@ -106,9 +107,14 @@ export function FileViewer (
         kind={kind}
         href={href}
         path={path}
+        name={name ?? ''}
         title={shownName(name ?? cid)}
-        onError={() => {
-          setProblem(NOT_SHOWN)
+        onRead={() => {
+          setRead(true)
+          void countHere({ quietly: true })
+        }}
+        onError={(err) => {
+          setProblem(err == null ? NOT_SHOWN : plainError(err))
         }}
       />
     </>
@@ -119,20 +125,33 @@ interface ShownProps {
   kind: ViewerKind | undefined
   href: string
   path: string
+  name: string
   title: string
-  onError: () => void
+  /** called when the displayed part of a text was read: no more of it is fetched then */
+  onRead: () => void
+  /** @param err - undefined if the browser cannot display the file */
+  onError: (err?: unknown) => void
 }
 
-function Shown ({ kind, href, path, title, onError }: ShownProps) {
+function Shown ({ kind, href, path, name, title, onRead, onError }: ShownProps) {
   switch (kind) {
-    case 'picture':
-    case 'film':
-    case 'sound':
-      return <MediaView kind={kind} href={href} title={title} onError={onError} />
+    case 'image':
+    case 'video':
+    case 'audio':
+      return (
+        <MediaView
+          kind={kind}
+          href={href}
+          title={title}
+          onError={() => {
+            onError()
+          }}
+        />
+      )
     case 'markdown':
     case 'json':
     case 'text':
-      return <Later load={loadText} name={t('Text')} props={{ href, path, kind, title }} />
+      return <Later load={loadText} name={t('Text')} props={{ href, path, kind, name, title, onRead, onError }} />
     case 'pdf':
       return <PdfView href={href} title={title} />
     case 'other':

@@ -1,4 +1,6 @@
+import { createContext } from 'preact'
 import type { ComponentChildren } from 'preact'
+import { useContext } from 'preact/hooks'
 import type { MarkdownElement, MarkdownNode } from '../../lib/background/markdown-node.ts'
 import { contentHref } from '../../lib/links/content-href.ts'
 import { exploreLink } from '../../lib/links/section.ts'
@@ -9,6 +11,9 @@ import { linkTarget } from '../lib/link-target.ts'
 
 /** Heading elements of the page: headings of the content are below the title of its section. */
 const HEADINGS = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const
+
+/** Returns the page's URL for a content path in a document. The default explores it. */
+export const LinkToContent = createContext<(path: string) => string>(exploreLink)
 
 /** Renders the elements of a Markdown text. Each becomes an element created here: content is never parsed as HTML. */
 export function MarkdownBlocks ({ blocks, path }: { blocks: readonly MarkdownNode[]; path: string }) {
@@ -104,17 +109,18 @@ function Table ({ table: { parts: [head, ...rows] }, path }: { table: MarkdownEl
 }
 
 function Link ({ link: { parts, url = '' }, path }: { link: MarkdownElement; path: string }) {
+  const linkTo = useContext(LinkToContent)
   const target = linkTarget(url, path)
   const words = <MarkdownBlocks blocks={parts} path={path} />
 
   switch (target.is) {
     case 'own':
     case 'content':
-      return <a href={exploreLink(target.path)}>{words}</a>
+      return <a href={linkTo(target.path)}>{words}</a>
     case 'heading':
       return (
         <a
-          href={exploreLink(path)}
+          href={linkTo(path)}
           onClick={(event) => {
             event.preventDefault()
             goTo(event.currentTarget, target.name)
@@ -131,10 +137,11 @@ function Link ({ link: { parts, url = '' }, path }: { link: MarkdownElement; pat
 }
 
 /**
- * Renders a picture only if it lies within the content itself: an external picture would reveal that this text is being
+ * Renders an image only if it lies within the content itself: an external image would reveal that this text is being
  * read.
  */
 function Picture ({ image: { parts, url = '' }, path }: { image: MarkdownElement; path: string }) {
+  const linkTo = useContext(LinkToContent)
   const target = linkTarget(url, path)
   const words = parts.join('')
 
@@ -142,15 +149,15 @@ function Picture ({ image: { parts, url = '' }, path }: { image: MarkdownElement
     case 'own':
       return <img src={contentHref(target.path)} alt={words} loading='lazy' />
     case 'content':
-      return <a href={exploreLink(target.path)}>{t('{name} (other content)', { name: words || t('Picture') })}</a>
+      return <a href={linkTo(target.path)}>{t('{name} (other content)', { name: words || t('Image') })}</a>
     case 'web':
       return (
         <a href={target.url} target='_blank' rel='noopener noreferrer'>
-          {words || t('Picture')} ({shownName(target.host)})
+          {words || t('Image')} ({shownName(target.host)})
         </a>
       )
     default:
-      return <span>{t('{name} (not shown)', { name: words || t('Picture') })}</span>
+      return <span>{t('{name} (not shown)', { name: words || t('Image') })}</span>
   }
 }
 

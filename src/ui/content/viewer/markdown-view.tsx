@@ -36,7 +36,7 @@ export function MarkdownView ({ text, path, title }: { text: string; path: strin
   }, [text])
 
   if (parsed === 'not') {
-    return <p class='facts'>{t('This text is written in a way that cannot be drawn. “As it is written” shows it.')}</p>
+    return <p class='facts'>{t('This Markdown is too complex to display. Select “Source” to read it.')}</p>
   }
 
   return (
@@ -49,7 +49,7 @@ export function MarkdownView ({ text, path, title }: { text: string; path: strin
       aria-busy={parsed == null}
     >
       <MarkdownBlocks blocks={blocks.slice(0, shown)} path={path} />
-      {parsed?.isCut === true && <p class='facts'>{t('There is more of it; it is cut here.')}</p>}
+      {parsed?.isCut === true && <p class='facts'>{t('Only the beginning is shown.')}</p>}
     </div>
   )
 }

@@ -1,17 +1,19 @@
 import { useEffect, useRef } from 'preact/hooks'
 
 interface MediaViewProps {
-  kind: 'picture' | 'film' | 'sound'
+  kind: 'image' | 'video' | 'audio'
   href: string
   title: string
+  /** called when an image is complete, or media can start to play */
+  onLoad?: () => void
   onError: () => void
 }
 
 /**
- * A picture, a film or a sound. Stops loading on unmount, for which browsers otherwise wait until the element is
+ * An image, a video or an audio file. Stops loading on unmount, for which browsers otherwise wait until the element is
  * garbage-collected.
  */
-export function MediaView ({ kind, href, title, onError }: MediaViewProps) {
+export function MediaView ({ kind, href, title, onLoad, onError }: MediaViewProps) {
   const place = useRef<HTMLImageElement & HTMLVideoElement & HTMLAudioElement>(null)
 
   useEffect(() => {
@@ -26,15 +28,33 @@ export function MediaView ({ kind, href, title, onError }: MediaViewProps) {
   }, [])
 
   switch (kind) {
-    case 'picture':
-      return <img ref={place} class='view' src={href} alt={title} onError={onError} />
-    case 'film':
+    case 'image':
+      return <img ref={place} class='view' src={href} alt={title} onLoad={onLoad} onError={onError} />
+    case 'video':
       return (
-        <video ref={place} class='view' src={href} controls preload='metadata' aria-label={title} onError={onError} />
+        <video
+          ref={place}
+          class='view'
+          src={href}
+          controls
+          preload='metadata'
+          aria-label={title}
+          onLoadedMetadata={onLoad}
+          onError={onError}
+        />
       )
-    case 'sound':
+    case 'audio':
       return (
-        <audio ref={place} class='view' src={href} controls preload='metadata' aria-label={title} onError={onError} />
+        <audio
+          ref={place}
+          class='view'
+          src={href}
+          controls
+          preload='metadata'
+          aria-label={title}
+          onLoadedMetadata={onLoad}
+          onError={onError}
+        />
       )
   }
 }

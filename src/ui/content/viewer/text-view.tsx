@@ -1,33 +1,78 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { isAbort, plainError } from '../../lib/text/plain-error.ts'
-import type { PlainError } from '../../lib/text/plain-error.ts'
+import { isAbort } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
 import { JsonView } from '../../page/json/json-view.tsx'
-import { Pieces } from '../../page/pieces.tsx'
-import { Problem } from '../../page/problem.tsx'
 import { MAX_TEXT_BYTES, readText, TEXT_STEP_BYTES } from '../state/read-file.ts'
 import type { ReadText } from '../state/read-file.ts'
+import { CodeView } from './code-view.tsx'
+import type { CodeViewProps } from './code-view.tsx'
 import { MarkdownView } from './markdown-view.tsx'
 
-/**
- * The beginning of a text, and more on request. Markdown is rendered, JSON is a tree, and both can be switched to
- * source text.
- *
- * @param path - its content path, the base of its links
- */
-export function TextView (
-  { href, path, kind, title }: { href: string; path: string; kind: 'text' | 'json' | 'markdown'; title: string }
+export interface TextViewProps extends CodeViewProps {
+  /** content path of the file, the base of its links */
+  path: string
+  kind: 'text' | 'json' | 'markdown'
+}
+
+/** A text: code with line numbers, rendered Markdown, or JSON as a tree. The last two can be switched to the source. */
+export function TextView ({ path, kind, ...file }: TextViewProps) {
+  const { title } = file
+  const what = t('Content of {title}', { title })
+  const [wantsSource, setWantsSource] = useState(false)
+
+  if (kind === 'text') {
+    return (
+      <div class='text-view'>
+        <CodeView {...file} />
+      </div>
+    )
+  }
+
+  if (kind === 'json') {
+    return (
+      <BeginningOf {...file}>
+        {({ text, isCut }) => <JsonView text={text} title={what} isCut={isCut} what={what} />}
+      </BeginningOf>
+    )
+  }
+
+  return (
+    <div class='text-view'>
+      <label class='check'>
+        <input
+          type='checkbox'
+          checked={wantsSource}
+          onChange={() => {
+            setWantsSource(!wantsSource)
+          }}
+        />
+        {t('Source')}
+      </label>
+      {wantsSource
+        ? <CodeView {...file} />
+        : <BeginningOf {...file}>{({ text }) => <MarkdownView text={text} path={path} title={title} />}</BeginningOf>}
+    </div>
+  )
+}
+
+/** The beginning of a text that is parsed as a whole, and more of it on request. */
+function BeginningOf (
+  { href, onRead, onError, children }: CodeViewProps & {
+    children: (read: { text: string; isCut: boolean }) => ComponentChildren
+  }
 ) {
   const [limitBytes, setLimitBytes] = useState(TEXT_STEP_BYTES)
   const [read, setRead] = useState<ReadText>()
-  const [problem, setProblem] = useState<PlainError>()
-  const [wantsSource, setWantsSource] = useState(false)
 
   useEffect(() => {
     const gone = new AbortController()
-    readText(href, { limitBytes, signal: gone.signal }).then(setRead, (err: unknown) => {
+    readText(href, { limitBytes, signal: gone.signal }).then((read) => {
+      setRead(read)
+      onRead?.()
+    }, (err: unknown) => {
       if (!isAbort(err)) {
-        setProblem(plainError(err))
+        onError(err)
       }
     })
     return () => {
@@ -35,52 +80,22 @@ export function TextView (
     }
   }, [href, limitBytes])
 
-  if (problem != null) {
-    return <Problem problem={problem} />
-  }
-
   if (read == null) {
     return null
   }
 
-  if (read.text == null) {
-    return <p class='facts'>{t('It is called text and is none; its bytes are below.')}</p>
+  const { text, isCut } = read
+
+  if (text == null) {
+    return <p class='facts'>{t('This file has a text name but is not text. Download it to open it in another app.')}</p>
   }
 
   return (
-    <div>
-      {kind === 'markdown' && (
-        <label class='check'>
-          <input
-            type='checkbox'
-            checked={wantsSource}
-            onChange={() => {
-              setWantsSource(!wantsSource)
-            }}
-          />
-          {t('As it is written')}
-        </label>
-      )}
-      {kind === 'json' && (
-        <JsonView
-          text={read.text}
-          title={t('Content of {title}', { title })}
-          isCut={read.isCut}
-          what={t('Content of {title}', { title })}
-        />
-      )}
-      {kind === 'markdown' && !wantsSource && <MarkdownView text={read.text} path={path} title={title} />}
-      {(kind === 'text' || wantsSource) && (
-        <pre
-          class='code'
-          tabIndex={0}
-          role='region'
-          aria-label={t('Content of {title}', { title })}
-        ><Pieces text={read.text} /></pre>
-      )}
-      {read.isCut && (
+    <div class='text-view'>
+      {children({ text, isCut })}
+      {isCut && (
         <p class='actions facts'>
-          {t('There is more of it; it is cut here.')}
+          {t('Only the beginning is shown.')}
           {limitBytes < MAX_TEXT_BYTES && (
             <button
               type='button'

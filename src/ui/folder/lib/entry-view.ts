@@ -1,12 +1,8 @@
-import { joinPath } from '../../lib/links/mfs-path.ts'
-import { exploreLink } from '../../lib/links/section.ts'
+import { exploreLink, viewContentLink } from '../../lib/links/section.ts'
 import type { FolderEntry } from './folder-entry.ts'
 
-/**
- * Returns the page's URL of an entry, by its name in its folder, so that both are known there.
- *
- * @param folder - CID; undefined if unknown
- */
-export function entryView (folder: string | undefined, { cid, name }: Pick<FolderEntry, 'cid' | 'name'>): string {
-  return exploreLink(folder == null ? `/ipfs/${cid}` : joinPath(`/ipfs/${folder}`, name))
+/** Returns the page's URL that shows an item by its CID: a file in the viewer, a folder in Explore. */
+export function entryView ({ cid, name, kind }: Pick<FolderEntry, 'cid' | 'name' | 'kind'>): string {
+  const path = `/ipfs/${cid}`
+  return kind === 'folder' ? exploreLink(path) : viewContentLink({ path, name })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { freeName } from './free-name.ts'
 
-describe('a taken name', () => {
+describe('a used name', () => {
   it.each([['a.txt', ['a.txt'], 'a (2).txt'], ['a.txt', ['a.txt', 'a (2).txt'], 'a (3).txt'], [
     '.hidden',
     ['.hidden'],

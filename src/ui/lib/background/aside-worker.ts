@@ -1,8 +1,9 @@
 import folder from './folder-reader.ts?worker&url'
+import highlight from './highlight-worker.ts?worker&url'
 import markdown from './markdown-worker.ts?worker&url'
 
 /** Scripts that run in background workers of the page. */
-const SCRIPTS = { folder, markdown }
+const SCRIPTS = { folder, highlight, markdown }
 
 interface TrustedTypes {
   createPolicy: (

@@ -5,7 +5,7 @@ import { contentHref } from './content-href.ts'
 import { exploreLink, readSection } from './section.ts'
 
 describe('the address of explored content', () => {
-  it.each(['/ipfs/Qm/a b/ü#?%', '/ipns/x.y', ''])('leads to %j', (path) => {
+  it.each(['/ipfs/Qm/a b/ü#?%', '/ipns/x.y', ''])('opens %j', (path) => {
     expect(readSection(exploreLink(path))).toEqual({ is: 'explore', path })
   })
 
@@ -16,7 +16,7 @@ describe('the address of explored content', () => {
       of: '/ipfs/B/c d?'
     })
   })
-  it('leads to the section if it is malformed', () => {
+  it('opens the section if it is malformed', () => {
     expect(readSection('#/explore/%E0%A4%A')).toEqual({ is: 'explore', path: '' })
   })
 

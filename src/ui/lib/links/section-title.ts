@@ -32,8 +32,13 @@ export function sectionTitle (section: Section): string {
 
 function placeOf (section: Section): string[] {
   switch (section.is) {
+    case 'pinned':
+      return [
+        ...section.view == null ? [] : [shownName(section.view.name ?? pathParts(section.view.path).at(-1)!)],
+        t(LIBRARY_TITLES.pinned)
+      ]
     case 'files':
-      return [...lastOf(section.path), t('Files')]
+      return [...section.view == null ? [] : [shownName(section.view)], ...lastOf(section.path), t('Files')]
     case 'explore':
       return [...lastOf(section.path), t('Explore')]
     case 'node':

@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { consoleLink, filesLink, LIBRARY_SECTIONS, libraryLink, NODE_PARTS, nodeLink, readSection } from './section.ts'
+import {
+  consoleLink,
+  filesLink,
+  LIBRARY_SECTIONS,
+  libraryLink,
+  NODE_PARTS,
+  nodeLink,
+  readSection,
+  viewContentLink,
+  viewLink
+} from './section.ts'
 
 describe('the address of a section', () => {
-  it.each(['/', '/a', '/a b/ü#?%/..x'])('leads to the folder %s', (path) => {
+  it.each(['/', '/a', '/a b/ü#?%/..x'])('opens the folder %s', (path) => {
     expect(readSection(filesLink(path))).toEqual({ is: 'files', path })
   })
 
@@ -20,6 +30,28 @@ describe('the address of a section', () => {
   })
   it.each(['', "ipfs pin ls --name='a/b ü'"])('of the console with the line %j is parsed again', (line) => {
     expect(readSection(consoleLink(line))).toEqual({ is: 'console', line })
+  })
+  it.each([['/a.jpg', '/', 'a.jpg'], ['/a b/ü#?%.md', '/a b', 'ü#?%.md']])(
+    'opens the file %s',
+    (path, folder, view) => {
+      expect(readSection(viewLink(path))).toEqual({ is: 'files', path: folder, view })
+    }
+  )
+  it.each([{ path: '/ipfs/bafkqaaa' }, { path: '/ipfs/bafkqaaa/a b/c?.txt' }, {
+    path: '/ipfs/bafkqaaa',
+    name: 'a&b=ü'
+  }])(
+    'opens the content %j',
+    (view) => {
+      expect(readSection(viewContentLink(view))).toEqual({ is: 'pinned', view })
+    }
+  )
+  it('opens no file without a name', () => {
+    expect([readSection('#/files?view'), readSection('#/pinned'), readSection('#/pinned?view')]).toEqual([
+      { is: 'files', path: '/' },
+      { is: 'pinned' },
+      { is: 'pinned' }
+    ])
   })
   it('falls back to the first part, and ignores a malformed line', () => {
     expect([readSection('#/node/nosuch'), readSection('#/console/%E0%A4%A')]).toEqual([{ is: 'node', part: 'peers' }, {

@@ -2,11 +2,12 @@ import { pathParts } from './mfs-path.ts'
 
 /**
  * The displayed section of the page. Each has a URL of its own, for the back button and links. Explore has a content
- * path, empty for none, and the path that the user came from.
+ * path, empty for none, and the path that the user came from. `view` is the file that the viewer shows over the section.
  */
 export type Section =
-  | { is: 'files'; path: string }
-  | { is: 'recent' | 'shared' | 'pinned' | 'bin' }
+  | { is: 'files'; path: string; view?: string }
+  | { is: 'pinned'; view?: ViewedContent }
+  | { is: 'recent' | 'shared' | 'bin' }
   | { is: 'explore'; path: string; of?: string }
   | { is: 'node'; part: NodePart }
   | { is: 'console'; line: string }
@@ -15,6 +16,11 @@ export type Section =
 export const LIBRARY_SECTIONS = ['recent', 'shared', 'pinned', 'bin'] as const
 
 export type LibrarySection = typeof LIBRARY_SECTIONS[number]
+/** A file without a place in Files: its content path, and its name if the path ends with a CID. */
+export interface ViewedContent {
+  path: string
+  name?: string | undefined
+}
 
 /** Parts of the node section, in order. */
 export const NODE_PARTS = ['peers', 'keys', 'storage', 'settings', 'log', 'report'] as const
@@ -22,6 +28,7 @@ export const NODE_PARTS = ['peers', 'keys', 'storage', 'settings', 'log', 'repor
 export type NodePart = typeof NODE_PARTS[number]
 
 const FILES = '#/files'
+const PINNED = '#/pinned'
 const EXPLORE = '#/explore'
 const NODE = '#/node'
 const CONSOLE = '#/console'
@@ -40,11 +47,15 @@ export function readSection (hash: string): Section {
     return { is: 'console', line: decoded(hash.slice(CONSOLE.length + 1)) }
   }
 
-  if (isBelow(hash, FILES)) {
-    return { is: 'files', path: `/${decodedParts(hash.slice(FILES.length)).join('/')}` }
+  const [place, query = ''] = hash.split(/\?(.*)/s)
+
+  if (isBelow(place, FILES)) {
+    return filesSection(decodedParts(place.slice(FILES.length)), new URLSearchParams(query))
   }
 
-  const [place, query = ''] = hash.split(/\?(.*)/s)
+  if (isBelow(place, PINNED)) {
+    return pinnedSection(decodedParts(place.slice(PINNED.length)), new URLSearchParams(query))
+  }
 
   if (isBelow(place, EXPLORE)) {
     const parts = decodedParts(place.slice(EXPLORE.length))
@@ -70,6 +81,17 @@ export function filesLink (path: string): string {
   return path === '/' ? '#/' : [FILES, ...pathParts(path).map(encodeURIComponent)].join('/')
 }
 
+/** Returns the page's URL of a file in Files, opened in the viewer over its folder. */
+export function viewLink (path: string): string {
+  return `${filesLink(path)}?view`
+}
+
+/** Returns the page's URL of a file without a place in Files, opened in the viewer. */
+export function viewContentLink ({ path, name }: ViewedContent): string {
+  return [PINNED, ...pathParts(path).slice(1).map(encodeURIComponent)].join('/') +
+    (name == null ? '?view' : `?view&${new URLSearchParams({ name })}`)
+}
+
 /**
  * Returns the page's URL for exploring a content path; without one, that of the section.
  *
@@ -88,6 +110,20 @@ export function nodeLink (part: NodePart): string {
 /** Returns the URL of the console, with an initial line. */
 export function consoleLink (line = ''): string {
   return line === '' ? CONSOLE : `${CONSOLE}/${encodeURIComponent(line)}`
+}
+
+function filesSection (names: string[], query: URLSearchParams): Section {
+  const view = query.has('view') ? names.at(-1) : undefined
+  return view == null
+    ? { is: 'files', path: `/${names.join('/')}` }
+    : { is: 'files', path: `/${names.slice(0, -1).join('/')}`, view }
+}
+
+function pinnedSection (names: string[], query: URLSearchParams): Section {
+  const name = query.get('name')
+  return names.length === 0 || !query.has('view')
+    ? { is: 'pinned' }
+    : { is: 'pinned', view: { path: `/ipfs/${names.join('/')}`, ...name == null ? {} : { name } } }
 }
 
 function isBelow (hash: string, section: string): boolean {

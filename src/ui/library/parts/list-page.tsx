@@ -61,6 +61,8 @@ export interface ListPageProps<E extends FolderEntry>
   select?: (selection: Selection) => void
   /** further shortcuts; `key` has a prefix for Ctrl: `ctrl+x` */
   onShortcut?: (key: string, chosen: readonly E[]) => boolean
+  /** called with the items that the filter leaves, in the order of the list */
+  onShown?: (items: readonly E[]) => void
   /** called when the list gets the focus back, with the list */
   listRef?: RefObject<HTMLDivElement | null>
 }
@@ -84,7 +86,12 @@ export function ListPage<E extends FolderEntry> (props: ListPageProps<E>) {
     () => selection.names.size === 0 ? [] : shown.filter(({ key }) => selection.names.has(key)),
     [shown, selection.names]
   )
+  const { onShown } = props
   const isSifted = choice.text.trim() !== '' || choice.kind !== 'all'
+
+  useEffect(() => {
+    onShown?.(shown)
+  }, [shown, onShown])
 
   useLayoutEffect(() => {
     setChoice((choice) => ({ ...choice, text: '', kind: 'all' }))

@@ -15,8 +15,9 @@ const STEP = 25
 /** Characters of a text that are shown at first, and per further step. */
 const MAX_CHARS = 2000
 const MORE_CHARS = 64 * 1024
-/** Characters of a collapsed value's preview. */
+/** Characters of a collapsed value's preview, and of the text from which it is made. */
 const PREVIEW_CHARS = 80
+const MAX_PREVIEWED_CHARS = 1000
 /** Depth from which values are always collapsed at first. */
 const MAX_OPEN_LEVEL = 8
 
@@ -88,9 +89,7 @@ function Fold (props: JsonValueProps & { count: number }) {
           {isOpen ? bracket : (
             <span class='json-preview'>
               <Name
-                of={`${json.text.slice(place.start, Math.min(place.end, place.start + PREVIEW_CHARS))}${
-                  place.end - place.start > PREVIEW_CHARS ? '…' : ''
-                }`}
+                of={previewOf(json.text.slice(place.start, Math.min(place.end, place.start + MAX_PREVIEWED_CHARS)))}
               />
             </span>
           )}
@@ -100,6 +99,12 @@ function Fold (props: JsonValueProps & { count: number }) {
       {isOpen && <Entries {...props} />}
     </details>
   )
+}
+
+/** Returns the beginning of a value in one line. Line breaks and indentation of the source are one space each. */
+function previewOf (written: string): string {
+  const line = written.replace(/\s+/g, ' ')
+  return line.length > PREVIEW_CHARS ? `${line.slice(0, PREVIEW_CHARS)}…` : line
 }
 
 function Entries ({ json, place, level, opensAll, count }: JsonValueProps & { count: number }) {

@@ -54,7 +54,7 @@ export function JsonView ({ text, title, isCut, what, children }: JsonViewProps)
                 setWantsSource(!wantsSource)
               }}
             />
-            {t('As it is written')}
+            {t('Source')}
           </label>
         )}
         {!isCut && <CopyButton text={text} what={what} />}

@@ -10,6 +10,6 @@ test.each([
   ['javascript:alert(1)', undefined],
   ['ftp://a', undefined],
   ['https://', undefined]
-])('%s leads to %s', (gateway, expected) => {
+])('%s becomes %s', (gateway, expected) => {
   expect(gatewayLink(gateway, '/ipfs/a?filename=b')).toBe(expected)
 })

@@ -10,7 +10,7 @@ export function ShareButton ({ item }: { item: ShareItem }) {
       aria-haspopup='dialog'
       aria-label={t('Share {name}…', { name: item.name || t('it') })}
       onClick={() => {
-        openShare(item)
+        void openShare(item)
       }}
     >
       {t('Share…')}

@@ -8,7 +8,7 @@ const loadSheet = async () => (await import('./share-sheet.tsx')).ShareSheet
 
 /** Container of the share sheet. */
 export function SharePlace () {
-  const { item } = useStore(share)
+  const { item, isLookingUp = false } = useStore(share)
 
-  return item == null ? null : <Later key={item.cid} load={loadSheet} name={t('Share')} props={{ item }} />
+  return item == null ? null : <Later key={item.cid} load={loadSheet} name={t('Share')} props={{ item, isLookingUp }} />
 }

@@ -22,8 +22,12 @@ import { ShareLink } from './share-link.tsx'
 const GATEWAY_KEY = 'swipfs-gateway'
 const GATEWAY = 'https://dweb.link'
 
-/** All ways to share a content, with their current state. */
-export function ShareSheet ({ item: { cid, name, kind } }: { item: ShareItem }) {
+/**
+ * All ways to share a content, with their current state.
+ *
+ * @param isLookingUp - whether links by path must wait for the kind
+ */
+export function ShareSheet ({ item: { cid, name, kind }, isLookingUp }: { item: ShareItem; isLookingUp: boolean }) {
   const sheet = useRef<HTMLDialogElement>(null)
   const { isPeer, addresses } = useStore(peers)
   const services = servicesWith(useStore(elsewhere), cid)
@@ -70,7 +74,7 @@ export function ShareSheet ({ item: { cid, name, kind } }: { item: ShareItem }) 
           note={addresses.length > 0
             ? t('That browser runs a node too, and fetches it from this one.')
             : t('Now it opens in this browser alone.')}
-          link={addresses.length > 0
+          link={isLookingUp ? undefined : addresses.length > 0
             ? sharedLink(location.origin, { path, address: addresses[0] })
             : new URL(path, location.origin).href}
         >
@@ -92,7 +96,7 @@ export function ShareSheet ({ item: { cid, name, kind } }: { item: ShareItem }) 
           note={isReached
             ? t('For everybody; the gateway has to find it first, and sees who asks.')
             : t('The gateway finds it only where somebody else has it.')}
-          link={byGateway}
+          link={isLookingUp ? undefined : byGateway}
         >
           <label class='share-gateway'>
             {t('Gateway')}{' '}
@@ -107,7 +111,7 @@ export function ShareSheet ({ item: { cid, name, kind } }: { item: ShareItem }) 
               }}
             />
           </label>
-          {byGateway != null && (
+          {!isLookingUp && byGateway != null && (
             <p class='actions'>
               <a class='button' href={byGateway} target='_blank' rel='noopener noreferrer'>{t('Try it in a tab')}</a>
               {' '}

@@ -77,7 +77,7 @@ it.each([
   ['plain', { ...DEFAULT_LIMITS, threshold: 0 }],
   ['sharded narrowly', { ...DEFAULT_LIMITS, threshold: 1, fanout: 8 }],
   ['sharded', { ...DEFAULT_LIMITS, threshold: 1, fanout: 256 }]
-])('a %s directory is the one that the importer makes of its entries, whatever came and went', async (_, limits) => {
+])('a %s directory after any changes equals the one that the importer creates from its entries', async (_, limits) => {
   const names = fc.oneof(
     fc.constantFrom(...Array.from({ length: 40 }, (_, i) => `n${i}`)),
     anyText({ minLength: 1, maxLength: 4 }).filter((name) => !name.includes('/'))
@@ -118,7 +118,7 @@ it.each([
   )
 })
 
-it('that was counted once is not counted again, by whoever reads it anew', async () => {
+it('is counted once, even after it is read again', async () => {
   const { store, nodes, reads } = memory()
   const limits = DEFAULT_LIMITS
   const big = new NewDirectory({ limits })
@@ -143,7 +143,7 @@ it('that was counted once is not counted again, by whoever reads it anew', async
   expect(await putAgain()).toBeLessThan(10)
 })
 
-it('of 100,000 entries is changed by its path alone', async () => {
+it('of 100,000 entries is changed along one path only', async () => {
   const { store, nodes, reads } = memory()
   const limits = DEFAULT_LIMITS
   const link = linkTo('x')

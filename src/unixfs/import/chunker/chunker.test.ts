@@ -29,7 +29,7 @@ function split (bytes: Uint8Array, at: number[]): Uint8Array[] {
 }
 
 describe('Chunker', () => {
-  it.each(SPECS)('cuts with %o the same wherever the input was split', (spec) => {
+  it.each(SPECS)('cuts with %o the same for any input boundaries', (spec) => {
     const bytes = xorshift(3, spec.kind === 'buzhash' ? 700_000 : 3000)
     const whole = cut(spec, [bytes])
 
@@ -45,7 +45,7 @@ describe('Chunker', () => {
     )
   })
 
-  it('copies nothing where a chunk lies in one piece', () => {
+  it('does not copy a contiguous chunk', () => {
     const bytes = xorshift(1, 100)
     const chunks = cut({ kind: 'size', size: 30 }, [bytes])
 
@@ -53,7 +53,7 @@ describe('Chunker', () => {
     expect(chunks.every((chunk) => chunkBytes(chunk).buffer === bytes.buffer)).toBe(true)
   })
 
-  it('keeps the limits of rabin', () => {
+  it('respects the limits of rabin', () => {
     const lengths = cut({ kind: 'rabin', min: 100, avg: 128, max: 400 }, [xorshift(7, 100_000)]).map(({ length }) =>
       length
     )
@@ -62,14 +62,14 @@ describe('Chunker', () => {
     expect(Math.max(...lengths)).toBeLessThanOrEqual(400)
   })
 
-  it('gives nothing for nothing', () => {
+  it('yields no chunk for no input', () => {
     for (const spec of SPECS) {
       expect(cut(spec, [])).toEqual([])
       expect(cut(spec, [new Uint8Array(0)])).toEqual([])
     }
   })
 
-  it('tells how much of a chunk is there', () => {
+  it('reports how much of a chunk is buffered', () => {
     const chunker = createChunker({ kind: 'size', size: 30 })
     expect([...chunker.push(new Uint8Array(70))]).toHaveLength(2)
     expect(chunker.pending).toBe(10)

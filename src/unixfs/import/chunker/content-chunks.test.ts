@@ -22,7 +22,7 @@ function notIterable (stream: ReadableStream<Uint8Array>): ReadableStream<Uint8A
 }
 
 describe('contentChunks', () => {
-  it('gives nothing for no content', async () => {
+  it('yields no chunk for no content', async () => {
     expect(await all(contentChunks(undefined))).toEqual([])
   })
 
@@ -31,7 +31,7 @@ describe('contentChunks', () => {
     expect(await all(contentChunks(notIterable(byteStream())))).toEqual([1, 2, 3].map((n) => Uint8Array.of(n)))
   })
 
-  it('cancels a stream that is left', async () => {
+  it('cancels a stream when the reader leaves', async () => {
     let cancelled = false
 
     for await (

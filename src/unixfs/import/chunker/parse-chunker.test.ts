@@ -45,11 +45,11 @@ const BAD: Array<[string, string]> = [
 ]
 
 describe('parseChunker', () => {
-  it.each(GOOD)('reads %j', (text, spec) => {
+  it.each(GOOD)('parses %j', (text, spec) => {
     expect(parseChunker(text)).toEqual(spec)
   })
 
-  it.each(BAD)('refuses %j as Kubo does', (text, message) => {
+  it.each(BAD)('rejects %j like Kubo', (text, message) => {
     expect(() => parseChunker(text)).toThrow(expect.objectContaining({ name: 'ChunkerError', message }))
   })
 })

@@ -1,5 +1,8 @@
+import { defineError } from '../../../errors/define-error.ts'
 import { atoi } from '../../../go/numbers/atoi.ts'
-import { ChunkerError } from './chunker-error.ts'
+
+/** An invalid chunker name. The message is Kubo's. */
+export class ChunkerError extends defineError('ChunkerError') {}
 
 /** A parsed chunker name. */
 export type ChunkerSpec =

@@ -35,12 +35,12 @@ describe('Directory', () => {
     expect(new Set(written)).toEqual(new Set(walked.map(({ cid }) => cid.toString())))
   })
 
-  it('gives the same directory again', () => {
+  it('returns the same directory again', () => {
     const root = new Directory(options)
     expect(root.directory('a', options)).toBe(root.directory('a', options))
   })
 
-  it('refuses a name twice as Kubo does', () => {
+  it('rejects a duplicate name like Kubo', () => {
     const root = new Directory(options)
     root.put('file', leaf('1'))
     root.directory('dir', options)
@@ -54,7 +54,7 @@ describe('Directory', () => {
     expect(() => root.directory('file', options)).toThrow('file already exists')
   })
 
-  it('refuses one link too many at once where it may not or cannot shard', () => {
+  it('rejects one link too many at once if sharding is disabled or impossible', () => {
     const fixed = new Directory({ limits: { ...DEFAULT_LIMITS, threshold: 0, maxLinks: 1 } })
     fixed.put('a', leaf('1'))
     expect(() => {
@@ -68,11 +68,11 @@ describe('Directory', () => {
     }).toThrow('hamt width (2048) exceed maximum allowed (1024)')
   })
 
-  it('refuses a bad width when it is made', () => {
+  it('rejects an invalid width at creation', () => {
     expect(() => new Directory({ limits: { ...DEFAULT_LIMITS, fanout: 12 } })).toThrow('HAMT fanout must be')
   })
 
-  it('fails when a child failed', async () => {
+  it('fails if a child failed', async () => {
     const root = new Directory(options)
     const failed = Promise.reject(new Error('disk full'))
     failed.catch(() => {})

@@ -48,13 +48,13 @@ async function finish (entries: DirectoryEntry[], stat?: Stat): Promise<Finished
 }
 
 describe('finishDirectory', () => {
-  it("makes Kubo's empty directories", async () => {
+  it('creates the empty directories of Kubo', async () => {
     expect((await finish([])).cid.toString()).toBe('QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn')
     expect((await finish([], { mode: 0o644 })).cid.toString()).toBe('QmUmAV9XDtnigdmW3iRt2KSfmMyutsVKJdzUTUH8ZDkxJV')
     expect((await finish([], { mode: 0o755 })).cid.toString()).toBe('QmRviohgafvCsbkiTgfQFipbuXJ6k1YtoiaQW4quttJPKu')
   })
 
-  it('keeps a mode without permission bits as 0', async () => {
+  it('stores a mode without permission bits as 0', async () => {
     expect((await finish([], { mode: 0o4000 })).tsize).toBe((await finish([])).tsize + 2)
   })
 
@@ -63,12 +63,12 @@ describe('finishDirectory', () => {
     expect((await finish([some[2], some[0], some[1]])).names).toEqual(some.map(({ name }) => name))
   })
 
-  it('shards above the threshold by names and CIDs, not at it', async () => {
+  it('shards above the threshold of names and CIDs, not at it', async () => {
     expect((await kindOf(10, { threshold: 460 })).kind).toBe('directory')
     expect((await kindOf(10, { threshold: 459 })).kind).toBe('hamt')
   })
 
-  it('shards above the threshold by the size of the node, not at it', async () => {
+  it('shards above the threshold of the node size, not at it', async () => {
     const { bytes } = await kindOf(10, { threshold: 0 })
     expect((await kindOf(10, { threshold: bytes, estimation: 'block' })).kind).toBe('directory')
     expect((await kindOf(10, { threshold: bytes - 1, estimation: 'block' })).kind).toBe('hamt')

@@ -52,7 +52,7 @@ describe('buildHamt', () => {
     [256, 'bafybeihpqcdyvdyamytfvlmtmtat6axtkvymowxlsxfuhtnogfospritmm', 65205],
     [512, 'bafybeietxcjvsbqbi67vcvmgc2uaidojbs2ehwdanmcpgxocx7q2sw3qqm', 71732],
     [1024, 'bafybeicopbpxpdfwu3z5j7nt5eh5qwta7qqwcbqtj443zhmwxwgvttamzu', 75032]
-  ])("makes Kubo's trie of width %d", async (fanout, cid, tsize) => {
+  ])('builds the trie of Kubo with width %d', async (fanout, cid, tsize) => {
     const built = await build(await entries(700, (i) => `${i}-${'n'.repeat(i % 37)}`), fanout)
 
     expect(built.cid.toString()).toBe(cid)
@@ -70,13 +70,13 @@ describe('buildHamt', () => {
     expect(other.names).toEqual(one.names)
   })
 
-  it('says what it is', async () => {
+  it('stores its type and hash function', async () => {
     const { cid, blocks } = await build(await entries(10, (i) => `${i}`), 8)
     const { Data } = dagPb.decode(blocks.get(cid.toString()) as Uint8Array)
     expect(UnixFS.unmarshal(Data as Uint8Array)).toMatchObject({ type: 'hamt-sharded-directory', fanout: 8n })
   })
 
-  it('refuses two entries of one name, which no depth tells apart', async () => {
+  it('rejects a duplicate name, which no depth can separate', async () => {
     await expect(build(await entries(2, () => 'same'), 256)).rejects.toThrow(
       expect.objectContaining({ name: 'DirectoryError', message: 'sharded directory too deep' })
     )

@@ -42,11 +42,11 @@ describe('EntryWalker', () => {
     // an unnamed directory contains all following entries
     [['x', '/', 'y', 'z/1'], ['x', '/', '  y', '  z/', '    1']],
     [['', ''], ['', '']]
-  ])('makes a tree of %j', async (paths, lines) => {
+  ])('builds a tree from %j', async (paths, lines) => {
     expect(await tree(paths)).toEqual(lines)
   })
 
-  it('asks for the next entry only when the one before is done', async () => {
+  it('requests the next entry only after the previous one is done', async () => {
     let asked = 0
 
     async function* counted (): AsyncGenerator<ImportEntry> {
@@ -61,7 +61,7 @@ describe('EntryWalker', () => {
     }
   })
 
-  it("gives mode and time of each entry, and every symlink Go's mode", async () => {
+  it('yields mode and time of each entry, and the mode of Go for symlinks', async () => {
     async function* some (): AsyncGenerator<ImportEntry> {
       yield { path: 'a', kind: 'file', mode: 0o600, mtime: { secs: 5 } }
       yield { path: 'l', kind: 'symlink', target: 'a', mode: 0o600 }
@@ -72,7 +72,7 @@ describe('EntryWalker', () => {
     expect(stats).toEqual([{ mode: 0o600, mtime: { secs: 5n, nsecs: 0 } }, { mode: 0o1000000777 }, { mode: 0 }])
   })
 
-  it('tells the source that no more is wanted', async () => {
+  it('cancels its source', async () => {
     let left = false
 
     async function* some (): AsyncGenerator<ImportEntry> {

@@ -95,7 +95,7 @@ const TWO = 'QmT9SanPHnSH5AsBqy2xZbstw4rAw5znFPkmjkvDCMdVuF'
 
 // events of Kubo 0.40.0; lines with a star are the pinned roots
 describe('importEntries', () => {
-  it('reports several files, each a root', async () => {
+  it('reports several files as roots', async () => {
     expect(await run(['a=1', 'a=2'])).toEqual([`a ${ONE} 9`, `* a ${ONE}`, `a ${TWO} 9`, `* a ${TWO}`])
   })
 
@@ -111,7 +111,7 @@ describe('importEntries', () => {
     ])
   })
 
-  it('wraps', async () => {
+  it('wraps entries in a directory', async () => {
     expect(await run(['d/a=1'], { wrap: true })).toEqual([
       `d/a ${ONE} 9`,
       'd QmWFu3BvSmHPueWKnpqxZtLkgYd9QPYsHCVcMkUi2vyppi 56',
@@ -124,17 +124,17 @@ describe('importEntries', () => {
     ])
   })
 
-  it('reports nothing of nothing', async () => {
+  it('reports no entries for no input', async () => {
     expect(await run([])).toEqual([])
   })
 
-  it('calls what has no name by its CID', async () => {
+  it('names unnamed entries by their CIDs', async () => {
     const x = 'QmULKig5Fxrs2sC4qt9nNduucXfb92AFYQ6Hi3YRqDmrYC'
     expect(await run(['=x'], { progress: true })).toEqual([': 1', `${x} ${x} 9`, `*  ${x}`])
     expect((await run(['=x'], { wrap: true }))[0]).toBe(`${x} ${x} 9`)
   })
 
-  it('lets a directory without a name take what follows', async () => {
+  it('adds the following entries to an unnamed directory', async () => {
     expect(await run(['/', 'x=1', 'y/z=2'])).toEqual([
       `x ${ONE} 9`,
       `y/z ${TWO} 9`,
@@ -148,7 +148,7 @@ describe('importEntries', () => {
     })
   })
 
-  it('keeps or drops empty directories', async () => {
+  it('includes or omits empty directories', async () => {
     const empty = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
     expect(await run(['d/', 'd/e/', 'd/a=x'])).toContain(`d/e ${empty} 4`)
     expect(await run(['d/', 'd/e/', 'd/a=x'], { emptyDirs: false })).toContain(
@@ -172,7 +172,7 @@ describe('importEntries', () => {
     expect(await run(['a=x'], { silent: true })).toEqual(['* a QmULKig5Fxrs2sC4qt9nNduucXfb92AFYQ6Hi3YRqDmrYC'])
   })
 
-  it('gives mode and time to all that has a place for them', async () => {
+  it('applies mode and time to all nodes that can store them', async () => {
     expect(await run(['d/a=1', 'd/e/b=1', 'd/f/'], { mode: 0o755 })).toEqual([
       'd/a QmchRK7oB8C6gW65yGSct64ohBA6yt7todV7byDE8FXvSz 12',
       'd/e/b QmchRK7oB8C6gW65yGSct64ohBA6yt7todV7byDE8FXvSz 12',
@@ -192,7 +192,7 @@ describe('importEntries', () => {
     ])
   })
 
-  it('takes mode and time from the entries', async () => {
+  it('preserves mode and time of the entries', async () => {
     expect((await run(['d/?mode=0700', 'd/e/?mode=0711&mtime=3', 'd/e/f=1'], { preserveMode: true })).slice(1, 3))
       .toEqual([
         'd/e QmQkBU3LfkjBnReWNNX3W5YiaSu5rvznVyT8wPhmMWftrN 59',
@@ -203,7 +203,7 @@ describe('importEntries', () => {
     )
   })
 
-  it('puts mode and time of the top-level entry on each of its events', async () => {
+  it('adds mode and time of the top-level entry to each of its events', async () => {
     const events = await all(importEntries(upload(['d/?mode=0700&mtime=77', 'd/a=1?mode=0600', 'l>a']), DEFAULTS))
     expect(events.map((event) => event.type === 'added' ? [event.name, event.mode, event.mtime?.secs] : [])).toEqual([
       ['d/a', 0o700, 77n],
@@ -214,7 +214,7 @@ describe('importEntries', () => {
     ])
   })
 
-  it('uses other limits for a top-level directory when told so', async () => {
+  it('uses separate limits for a top-level directory', async () => {
     const one = { ...DEFAULT_LIMITS, maxLinks: 1 }
     const all = await run(['d/a/b=', 'd/a/c='], { directory: one, topDirectory: DEFAULT_LIMITS })
     // the inner directory is sharded
@@ -255,11 +255,11 @@ describe('importEntries', () => {
     expect(await failing(upload(entries), options)).toEqual({ lines, message })
   })
 
-  it('looks at the chunker only for files', async () => {
+  it('parses the chunker only if there are files', async () => {
     expect(await run(['d/'], { chunker: 'nosuch' })).toHaveLength(2)
   })
 
-  it('hands every block to the sink before it ends, children before parents', async () => {
+  it('passes every block to the sink before it ends, children before parents', async () => {
     const known = new Set<string>()
     const sink: BlockSink = async (cid) => {
       known.add(cid.toString())
@@ -275,7 +275,7 @@ describe('importEntries', () => {
     expect(known.size).toBe(5)
   })
 
-  it('reports files that came before a broken upload, and closes it', async () => {
+  it('reports files before a broken upload, and closes it', async () => {
     let closed = false
 
     async function* broken (): AsyncGenerator<ImportEntry> {
@@ -312,7 +312,7 @@ describe('importEntries', () => {
     expect(read).toBeLessThan(2000)
   })
 
-  it('gives nothing more to the sink when its reader leaves', async () => {
+  it('stores no more blocks after its reader has left', async () => {
     let late = false
     let left = false
 
@@ -337,7 +337,7 @@ describe('importEntries', () => {
     expect(late).toBe(false)
   })
 
-  it('ends with the signal while it waits for an entry that does not come', async () => {
+  it('aborts while it waits for an entry that never arrives', async () => {
     const controller = new AbortController()
 
     async function* stalled (): AsyncGenerator<ImportEntry> {

@@ -109,7 +109,7 @@ function randomBytes (length: number, seed: number): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-it('makes the blocks that it makes otherwise, of any length, and writes none of them twice', async () => {
+it('creates the same blocks as without staging, for any length, and writes none of them twice', async () => {
   const lengths = fc.oneof(
     fc.integer({ min: MIB, max: 3 * MIB }),
     fc.constantFrom(MIB, MIB + 1, 8 * MIB, 8 * MIB + 1, 17 * MIB - 1)
@@ -146,14 +146,14 @@ it.each([
   ['small leaves', 2 * MIB, { chunker: 'size-16384' }],
   ['leaves cut by their content', 2 * MIB, { chunker: 'buzhash' }],
   ['leaves of a trickle that are not raw', 2 * MIB, { rawLeaves: false, layout: 'trickle' as const }]
-])('does without for %s', async (_, length, options) => {
+])('does not stage %s', async (_, length, options) => {
   const bytes = randomBytes(length, 3)
   const [plain, kept] = [await imported([bytes], options, false), await imported([bytes], options, true)]
   expect(kept.staged).toBe(0)
   expect(kept.root).toBe(plain.root)
 })
 
-it('reads by itself what the store cannot take, and says what is wrong with it', async () => {
+it('reads content itself that the store cannot stage, and reports its faults', async () => {
   const bytes = randomBytes(3 * MIB, 5)
   const plain = await imported([bytes], {}, false)
   const content = new PackedContent(new Blob([bytes])).next(bytes.length)
@@ -195,7 +195,7 @@ it('reads by itself what the store cannot take, and says what is wrong with it',
   })()).rejects.toThrow('full')
 })
 
-it('makes the same blocks of the parts of a body, whose rest is kept from the first slice on', async () => {
+it('creates the same blocks from the parts of a body that is staged from the first slice on', async () => {
   const lengths = fc.array(
     fc.oneof(
       fc.integer({ min: 0, max: 3 * MIB }),
@@ -227,7 +227,7 @@ it('makes the same blocks of the parts of a body, whose rest is kept from the fi
   )
 }, 120_000)
 
-it.each([true, false])('writes no leaf behind the first slice of a body twice, raw or not (%s)', async (rawLeaves) => {
+it.each([true, false])('writes no leaf after the first slice of a body twice, raw or not (%s)', async (rawLeaves) => {
   const { leavesInPlace } = await imported([randomBytes(20 * MIB, 1)], { rawLeaves }, true, sent)
   expect(leavesInPlace).toBe(12 * MIB / 262144)
 })

@@ -148,13 +148,13 @@ async function* pieces (bytes: Uint8Array, first = 1): AsyncGenerator<Uint8Array
 }
 
 describe('importFile', () => {
-  it.each(CUT)('cuts with %s, seed %i, %i bytes as Kubo does', async (chunker, seed, length, cid, tsize) => {
+  it.each(CUT)('cuts with %s, seed %i, %i bytes like Kubo', async (chunker, seed, length, cid, tsize) => {
     const link = await run(pieces(xorshift(seed, length)), 1, { chunker: parseChunker(chunker) })
     expect({ ...link, cid: link.cid.toString() }).toMatchObject({ cid, tsize, fileSize: length })
   })
 
   it.each(LAID_OUT)(
-    'lays out with %o, %i bytes as Kubo does',
+    'lays out with %o, %i bytes like Kubo',
     async ({ chunker = 'size-1', version = 0, mtime, ...options }, length, cid, tsize) => {
       const stat = mtime == null ? undefined : { mode: 0, mtime: { secs: mtime, nsecs: 0 } }
       const link = await run(pieces(xorshift(5, length)), version, { chunker: parseChunker(chunker), stat, ...options })
@@ -163,7 +163,7 @@ describe('importFile', () => {
   )
 
   it.each([[0, false], [10, false], [11, true]])(
-    'says whether %i bytes are more than one block',
+    'knows whether %i bytes need more than one block',
     async (length, hasLinks) => {
       for (const version of [0, 1] as const) {
         expect(await run(pieces(xorshift(3, length)), version, { chunker: parseChunker('size-10') })).toMatchObject({
@@ -173,7 +173,7 @@ describe('importFile', () => {
     }
   )
 
-  it('takes the default number of links for none', async () => {
+  it('uses the default number of links for 0', async () => {
     const bytes = xorshift(9, 1000)
     const chunker = parseChunker('size-2')
     const [given, byDefault] = await Promise.all(
@@ -182,7 +182,7 @@ describe('importFile', () => {
     expect(byDefault.cid.toString()).toBe(given.cid.toString())
   })
 
-  it('refuses a chunk over 2 MiB before it has read all of it', async () => {
+  it('rejects a chunk above 2 MiB before it has read it completely', async () => {
     let read = 0
 
     async function* endless (): AsyncGenerator<Uint8Array> {
@@ -199,14 +199,14 @@ describe('importFile', () => {
     expect(read).toBe(3)
   })
 
-  it('refuses a tree of one link a node, which has no end', async () => {
+  it('rejects a tree with one link per node, which would be endless', async () => {
     await expect(run(pieces(new Uint8Array(3)), 1, { chunker: parseChunker('size-1'), maxLinks: 1 })).rejects.toThrow(
       'max-file-links'
     )
     expect((await run(pieces(new Uint8Array(3)), 1, { maxLinks: 1 })).fileSize).toBe(3)
   })
 
-  it('reports what it has read', async () => {
+  it('reports read bytes', async () => {
     const reads: number[] = []
     await run(pieces(new Uint8Array(20), 3), 1, { onRead: (bytes) => reads.push(bytes) })
     expect(reads).toEqual([3, 10, 7])
@@ -214,7 +214,7 @@ describe('importFile', () => {
 
   // from Kubo 0.40.0: the number of `add?progress=true` lines with the size of the file, except the first
   it.each([[0, 1], [1000, 1], [2000, 1], [3000, 2], [4000, 1], [5000, 3], [6000, 2], [8000, 1], [9000, 4], [9001, 0]])(
-    'tells how often Kubo looks behind the end of %i bytes in chunks of 1000',
+    'computes how often Kubo reads at the end of %i bytes in chunks of 1000',
     async (length, looks) => {
       const pipeline = new BlockPipeline(() => {}, new CidBuilder({ version: 1, hash: 0x12 }))
       const options = { chunker: parseChunker('size-1000'), rawLeaves: true }
@@ -231,7 +231,7 @@ describe('importFile', () => {
   )
 
   it.each([[174, 3], [2, 4], [3, 5], [51, 4], [128, 2], [256, 1]])(
-    'tells how often Kubo looks behind the end of 256 chunks in a trickle of %i links a node',
+    'computes how often Kubo reads at the end of 256 chunks in a trickle DAG with %i links per node',
     async (maxLinks, looks) => {
       const pipeline = new BlockPipeline(() => {}, new CidBuilder({ version: 1, hash: 0x12 }))
       expect(
@@ -246,7 +246,7 @@ describe('importFile', () => {
     }
   )
 
-  it('passes an error of the content on', async () => {
+  it('passes on an error of the content', async () => {
     async function* broken (): AsyncGenerator<Uint8Array> {
       yield new Uint8Array(10)
       throw new Error('unexpected EOF')

@@ -11,7 +11,7 @@ async function symlink (target: string, version: 0 | 1, secs?: bigint): Promise<
 }
 
 describe('importSymlink', () => {
-  it('makes what Kubo makes', async () => {
+  it('creates the symlinks of Kubo', async () => {
     expect(await symlink('target/path', 0)).toBe('QmRr9MZFL27SoS79zCANcZvQ59a2UQFhKEE8erTxViUUDe 17')
     expect(await symlink('target/path', 1)).toBe('bafybeibueffulcyn3274lur7fj4hoe3d5gnhitanykmeej3vlrtvaqxmwe 17')
     expect(await symlink('tgt', 0, 5n)).toBe('QmZomNAyiREHdCxfKvktmFSpDAystgsqht8DzrzL1xH9aY 13')

@@ -20,7 +20,7 @@ describe('ProgressMeter', () => {
     [[100_000, 100_000, 100_000], 0, [262_144, 300_000]],
     [[262_144], 1, [262_144, 262_144]],
     [[524_288], 2, [262_144, 524_288, 524_288, 524_288]]
-  ])('reports reads of %j with %i looks behind the end as %j', (reads, looks, expected) => {
+  ])('reports reads of %j with %i reads at the end as %j', (reads, looks, expected) => {
     expect(reports(reads, looks)).toEqual(expected)
   })
 })

@@ -20,7 +20,7 @@ function slowSink (): { sink: () => Promise<void>; release: () => void; held: ()
 }
 
 describe('BlockPipeline', () => {
-  it('writes one by one in the order of adding, whichever hash is ready first', async () => {
+  it('writes blocks one by one in insertion order, for any order of hashes', async () => {
     const written: number[] = []
     let running = 0
 
@@ -40,7 +40,7 @@ describe('BlockPipeline', () => {
     expect(written).toEqual(Array.from({ length: 20 }, (_, n) => n))
   })
 
-  it('gives the CID before the block is written', async () => {
+  it('returns the CID before the block is written', async () => {
     const { sink, release } = slowSink()
     const pipeline = new BlockPipeline(sink, cids)
     const cid = await pipeline.add(CODEC.raw, block(1))
@@ -54,7 +54,7 @@ describe('BlockPipeline', () => {
     await drained
   })
 
-  it('waits for a node whose hash comes long after its leaves are written', async () => {
+  it('waits for a node whose hash is computed long after its leaves are written', async () => {
     const written: number[] = []
     // a browser that hashes more slowly than it writes
     const slow = new CidBuilder({ version: 1, hash: 0x12 })
@@ -77,7 +77,7 @@ describe('BlockPipeline', () => {
   })
 
   it.each([{ maxBytes: 5000, maxBlocks: 100 }, { maxBytes: 1_000_000, maxBlocks: 2 }])(
-    'holds the producer back at %o',
+    'applies backpressure at %o',
     async (limits) => {
       const { sink, release, held } = slowSink()
       const pipeline = new BlockPipeline(sink, cids, limits)
@@ -101,7 +101,7 @@ describe('BlockPipeline', () => {
     }
   )
 
-  it('lets a block through that is larger than the limit', async () => {
+  it('accepts a block above the limit', async () => {
     const pipeline = new BlockPipeline(() => {}, cids, { maxBytes: 10, maxBlocks: 10 })
     await pipeline.room(2000)
     void pipeline.add(CODEC.raw, block(1))
@@ -109,7 +109,7 @@ describe('BlockPipeline', () => {
     await pipeline.drain()
   })
 
-  it('keeps inlined blocks from the sink', async () => {
+  it('does not pass inlined blocks to the sink', async () => {
     const sink = vi.fn()
     const pipeline = new BlockPipeline(sink, cids)
     await pipeline.add(CODEC.raw, block(1, 3))
@@ -117,7 +117,7 @@ describe('BlockPipeline', () => {
     expect(sink).not.toHaveBeenCalled()
   })
 
-  it('keeps the first failure of the sink and writes no more', async () => {
+  it('keeps the first error of the sink, and writes no more', async () => {
     const sink = vi.fn(async () => {
       throw new Error('disk full')
     })
@@ -131,13 +131,13 @@ describe('BlockPipeline', () => {
     expect(sink).toHaveBeenCalledTimes(1)
   })
 
-  it('keeps the failure of a hash', async () => {
+  it('keeps the error of a hash', async () => {
     const pipeline = new BlockPipeline(() => {}, new CidBuilder({ version: 1, hash: 0xd5 }))
     await expect(pipeline.add(CODEC.raw, block(1))).rejects.toThrow('potentially insecure')
     await expect(pipeline.drain()).rejects.toThrow('potentially insecure')
   })
 
-  it('stops: what the sink has it finishes, more does not come', async () => {
+  it('stops: the sink finishes its blocks, and gets no more', async () => {
     const { sink, release, held } = slowSink()
     const sinks = vi.fn(sink)
     const pipeline = new BlockPipeline(sinks, cids)

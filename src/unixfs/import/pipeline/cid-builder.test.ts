@@ -5,7 +5,7 @@ import { CidBuilder, isInlined } from './cid-builder.ts'
 const hello = new TextEncoder().encode('hello golden')
 
 describe('CidBuilder', () => {
-  it('names blocks', async () => {
+  it('computes the CIDs of blocks', async () => {
     const v0 = new CidBuilder({ version: 0, hash: 0x12 })
     const v1 = new CidBuilder({ version: 1, hash: 0x12 })
 
@@ -25,7 +25,7 @@ describe('CidBuilder', () => {
     )
   })
 
-  it('puts small blocks into their CIDs', async () => {
+  it('inlines small blocks into their CIDs', async () => {
     const builder = new CidBuilder({ version: 0, hash: 0x12, inlineLimit: 12 })
     const inlined = await builder.sum(CODEC.raw, hello)
 
@@ -38,7 +38,7 @@ describe('CidBuilder', () => {
       .toBe(false)
   })
 
-  it('refuses what no store takes', async () => {
+  it('rejects hash functions that no store accepts', async () => {
     await expect(new CidBuilder({ version: 1, hash: 0 }).sum(CODEC.raw, new Uint8Array(129))).rejects.toThrow(
       'digest too large'
     )

@@ -31,7 +31,7 @@ const DEFAULTS: ImportConfig = {
 }
 
 describe('importConfig', () => {
-  it("has Kubo's defaults, also for null", async () => {
+  it('has the defaults of Kubo, also for null', async () => {
     expect(await read({})).toEqual(DEFAULTS)
     expect(
       await read({
@@ -69,7 +69,7 @@ describe('importConfig', () => {
   })
 })
 
-describe('what the configuration lets be set', () => {
+describe('valid settings', () => {
   const number = fc.oneof(
     fc.integer({ min: -5, max: 3_000_000 }),
     fc.constantFrom(0, 1, 15, 16, 47, 48, 1_397_930, 2_096_896, 2_096_897)
@@ -81,7 +81,7 @@ describe('what the configuration lets be set', () => {
     fc.string()
   )
 
-  it('is no chunker that add refuses', async () => {
+  it('have no chunker that add rejects', async () => {
     const config = await openConfig(new MemoryDatastore())
 
     await fc.assert(
@@ -96,7 +96,7 @@ describe('what the configuration lets be set', () => {
     )
   })
 
-  it('is no hash or width that add refuses', async () => {
+  it('have no hash or width that add rejects', async () => {
     const config = await openConfig(new MemoryDatastore())
 
     for (const { name, code } of hashFunctions) {

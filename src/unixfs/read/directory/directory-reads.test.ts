@@ -25,7 +25,7 @@ async function find (dag: DagBuilder, cid: CID, name: string): Promise<string | 
 }
 
 describe('a plain directory', () => {
-  it('lists by name and finds by name', async () => {
+  it('lists entries by name, and finds one by name', async () => {
     const dag = new DagBuilder()
     const [x, y] = [(await dag.raw('x')).cid, (await dag.raw('y')).cid]
     const cid = await dag.directory({ b: x, a: y, 'naïve name that is long enough': x, '': y })
@@ -67,13 +67,13 @@ describe('a sharded directory', () => {
     dag.read.length = 0
   })
 
-  it('lists every entry once, reading every shard once', async () => {
+  it('lists every entry once, and reads every shard once', async () => {
     const listed = await list(dag, cid)
     expect(listed.sort()).toEqual([...entries].map(([name, cid]) => `${name} ${cid}`).sort())
     expect(new Set(dag.read).size).toBe(dag.read.length)
   })
 
-  it('finds every entry, reading only the shards on the way', async () => {
+  it('finds every entry, and reads only the shards on its path', async () => {
     for (const [name, expected] of entries) {
       dag.read.length = 0
       expect(await find(dag, cid, name)).toBe(expected)
@@ -81,13 +81,13 @@ describe('a sharded directory', () => {
     }
   })
 
-  it('does not find what is not there', async () => {
+  it('does not find missing entries', async () => {
     for (let i = 0; i < 500; i++) {
       expect(await find(dag, cid, `file ${COUNT + i}`)).toBeUndefined()
     }
   })
 
-  it('tells of a missing shard', async () => {
+  it('reports a missing shard', async () => {
     const { node } = await load(dag, cid)
     const shard = node.links.find(({ name }) => name.length === 2)?.cid as CID
     const bytes = await dag.store.bytes(shard)
@@ -97,7 +97,7 @@ describe('a sharded directory', () => {
   })
 })
 
-describe('shards that are not sound', () => {
+describe('invalid shards', () => {
   const shard: NewUnixfsData = { type: 5, hashType: 0x22, fanout: 256, data: { parts: [Uint8Array.of(1)], length: 1 } }
   let dag: DagBuilder
   let x: CID
@@ -125,23 +125,23 @@ describe('shards that are not sound', () => {
     await expect(find(dag, cid, 'x')).rejects.toThrow(message)
   })
 
-  it('may have no bitfield where they have no entries', async () => {
+  it('may lack a bitfield if they have no entries', async () => {
     const cid = await dag.pb([], { ...shard, data: undefined })
     expect(await list(dag, cid)).toEqual([])
     expect(await find(dag, cid, 'x')).toBeUndefined()
   })
 
-  it('have a name that is too short', async () => {
+  it('with too short a name are rejected', async () => {
     await expect(list(dag, await dag.pb([{ name: '0', cid: x }], shard))).rejects.toThrow("invalid link name '0'")
   })
 
-  it('have something else than a shard below', async () => {
+  it('with a child that is not a shard are rejected', async () => {
     await expect(list(dag, await dag.pb([{ name: '00', cid: await dag.directory({}) }], shard))).rejects.toThrow(
       'node was not a dir shard'
     )
   })
 
-  it('have the same shard twice: a tree of them could be listed without end', async () => {
+  it('that contain the same shard twice are rejected, because a tree of them could be endless', async () => {
     let cid = await dag.pb([{ name: '00x', cid: x }], shard)
 
     for (let i = 0; i < 6; i++) {
@@ -152,7 +152,7 @@ describe('shards that are not sound', () => {
     await expect(list(dag, cid)).rejects.toThrow(/has the shard .* twice/)
   })
 
-  it('are nested deeper than the hash has bits', async () => {
+  it('nested deeper than the bits of the hash are rejected', async () => {
     let cid = await dag.pb([{ name: '00x', cid: x }], shard)
 
     for (let i = 0; i < 9; i++) {

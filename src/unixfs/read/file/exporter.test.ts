@@ -214,12 +214,12 @@ describe('files', () => {
     await bothRead({ one: { bytes: noise(1_500_000) } })
   })
 
-  it('of other hash functions, and inside of their CIDs', async () => {
+  it('with other hash functions, and inlined in their CIDs', async () => {
     await bothRead(sources, { hash: 0xb220, chunker: 'size-1000' })
     await bothRead(sources, { inlineLimit: 64, chunker: 'size-1000' })
   })
 
-  it('in parts, the same ones', async () => {
+  it('have the same ranges', async () => {
     const bytes = noise(20_000)
 
     for (const layout of ['balanced', 'trickle'] as const) {
@@ -260,7 +260,7 @@ describe('directories', () => {
     await bothRead(nested, { ...WITH_STAT, directory: { ...DEFAULT_LIMITS, threshold: 1 } })
   })
 
-  it('sharded into several levels, of each width, by name too', async () => {
+  it('sharded into several levels, with each width, also by name', async () => {
     const names = Array.from({ length: 400 }, (_, i) => `entry ${i} ☃`)
     const sources = Object.fromEntries(names.map((name, i): [string, Source] => [name, { bytes: noise(5, i) }]))
 

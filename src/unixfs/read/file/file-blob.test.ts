@@ -64,7 +64,7 @@ describe('a file as a Blob', () => {
     )
   })
 
-  it('may have leaves in pages and records, up to some bytes in memory', async () => {
+  it('may have leaves in pages and records, up to a number of bytes in memory', async () => {
     const { root, blocks } = await importInto(store)
     await store.remove([blocks[3].cid, blocks[4].cid])
     await store.put(blocks[3].cid, blocks[3].bytes)
@@ -88,21 +88,21 @@ describe('a file as a Blob', () => {
   })
 })
 
-describe('no Blob is given', () => {
-  it('of a small range', async () => {
+describe('no Blob is returned', () => {
+  it('for a small range', async () => {
     const { root } = await importInto(store)
     expect(await blobOf(root, { length: MIB - 1 })).toBeUndefined()
     expect(await blobOf(root, { offset: SIZE })).toBeUndefined()
   })
 
-  it('where a block is missing, or its file is broken: the reader tells of it', async () => {
+  it('for a missing block or a broken file, which the reader reports', async () => {
     const { root, blocks } = await importInto(store)
     await store.remove([blocks[20].cid])
     expect(await blobOf(root)).toBeUndefined()
     expect(await blobOf(root, { length: MIB })).toBeInstanceOf(Blob)
   })
 
-  it('of leaves that are not kept by their content alone, of very many small ones, by a store that has none', async () => {
+  it('for leaves with frames, for very many small ones, and by a store without Blobs', async () => {
     // leaves of a type that Kubo does not write
     expect(await blobOf((await importInto(store, { rawLeaves: false, leafType: 'raw', chunkSize: 262_144 })).root))
       .toBeUndefined()
@@ -111,7 +111,7 @@ describe('no Blob is given', () => {
     expect(await blobOf((await importInto(memory)).root, {}, memory)).toBeUndefined()
   })
 
-  it('of too many leaves, which is seen before they are looked for', async () => {
+  it('for too many leaves, before they are looked up', async () => {
     const { root } = await importInto(store, { chunkSize: 1000 })
     const blocks = blockReader(store, undefined)
     const file = asFile(await loadNode(root, { blocks, signal }))
@@ -127,7 +127,7 @@ describe('no Blob is given', () => {
     expect(read).toBeLessThan(8) // one for each level, although there are several hundred nodes
   })
 
-  it('when the request is over', async () => {
+  it('after the request has ended', async () => {
     const { root } = await importInto(store)
     const blocks = blockReader(store, undefined)
     const file = asFile(await loadNode(root, { blocks, signal }))

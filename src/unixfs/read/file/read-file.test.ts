@@ -105,7 +105,7 @@ describe('ranges equal those of a plain buffer', () => {
   })
 })
 
-it('reads only the blocks that a range touches', async () => {
+it('reads only the blocks of a range', async () => {
   const leaves = await Promise.all(
     ['aaaa', 'bbbb', 'cccc', 'dddd', 'eeee', 'ffff'].map(async (text) => await dag.raw(text))
   )
@@ -115,14 +115,14 @@ it('reads only the blocks that a range touches', async () => {
   expect(dag.read).toEqual([cid, halves[1].cid, leaves[3].cid, leaves[4].cid].map(String))
 })
 
-it('reads nothing but the root for an empty range', async () => {
+it('reads only the root for an empty range', async () => {
   const { cid } = await dag.file([await dag.raw('aaaa'), await dag.raw('bbbb')])
   expect(await read(cid, { offset: 8 })).toHaveLength(0)
   expect(await read(cid, { offset: 3, length: 0 })).toHaveLength(0)
   expect(dag.read).toEqual([cid, cid].map(String))
 })
 
-it('gives views into the blocks, no copies', async () => {
+it('returns views of the blocks, no copies', async () => {
   const { cid } = await dag.raw(pattern(100))
   const [whole] = await all(readFile(cid, dag))
   const [part] = await all(readFile(cid, { ...dag, offset: 10, length: 5 }))
@@ -135,7 +135,7 @@ it('reads identity CIDs', async () => {
   expect(await read(CID.parse('bafkqaaa'))).toHaveLength(0)
 })
 
-describe('what is no file', () => {
+describe('nodes that are not files', () => {
   it.each<[string, () => Promise<CID>]>([
     ['this dag node is a directory', async () => await dag.directory({})],
     ['cannot currently read symlinks', async () => await dag.pb([], { type: 4 })],
@@ -153,7 +153,7 @@ describe('what is no file', () => {
   })
 })
 
-describe('a file whose sizes are wrong', () => {
+describe('a file with wrong sizes', () => {
   const leaves = async (): Promise<
     Child[]
   > => [await dag.raw('aa'), await dag.leaf(Buffer.from('bbb')), await dag.raw('c')]
@@ -177,7 +177,7 @@ describe('a file whose sizes are wrong', () => {
     ['an inner node of another size', async () => await dag.file([{ ...await inner(), size: 60 }])],
     ['an inner node without sizes', async () => await dag.file([await dag.file(await leaves(), { blockSizes: [] })])],
     ['an inner node of 0', async () => await dag.file([{ ...await inner(), size: 0 }])]
-  ])('is read whole, and in ranges from its start: %s', async (_, make) => {
+  ])('is read completely, and in ranges from its start: %s', async (_, make) => {
     const { cid } = await make()
     expect(String(await read(cid))).toBe('aabbbc')
     expect(String(await read(cid, { length: 4 }))).toBe('aabb')
@@ -185,7 +185,7 @@ describe('a file whose sizes are wrong', () => {
     expect(await measureFile(await loadNode(cid, dag) as FileNode, dag)).toMatchObject({ size: 6 })
   })
 
-  it('has its true size, as far as its root shows that it is wrong', async () => {
+  it('has its true size if its root shows that it is wrong', async () => {
     for (
       const sizes of [{ blockSizes: [] }, { fileSize: 0 }, { fileSize: 0, blockSizes: [0, 0, 0] }, { fileSize: 900 }]
     ) {
@@ -206,7 +206,7 @@ describe('a file whose sizes are wrong', () => {
     expect(String(await read(cid, { offset: 5 }))).toBe('c')
   })
 
-  it('is a leaf that tells another size than it has', async () => {
+  it('may be a leaf with another size than recorded', async () => {
     for (const fileSize of [0, 2, 900]) {
       const cid = await dag.pb([], { type: 2, data: { parts: [Buffer.from('hello')], length: 5 }, fileSize })
       expect(String(await read(cid))).toBe('hello')
@@ -214,7 +214,7 @@ describe('a file whose sizes are wrong', () => {
     }
   })
 
-  it('is not cut nor filled up for a reader who was told the size', async () => {
+  it('is neither truncated nor padded for a reader that knows the size', async () => {
     const long = decodeUnixfsNode(
       ...await block((await dag.file([await dag.raw('aa'), { ...await dag.raw('bbbb'), size: 2 }])).cid)
     ) as FileNode
@@ -230,12 +230,12 @@ describe('a file whose sizes are wrong', () => {
     })
   })
 
-  it('has a directory in it', async () => {
+  it('may contain a directory', async () => {
     const { cid } = await dag.file([await dag.raw('aa'), { cid: await dag.directory({}), size: 2 }])
     await expect(read(cid)).rejects.toThrow('this dag node is a directory')
   })
 
-  it('has more bytes than can be counted', async () => {
+  it('may have more bytes than an integer can count', async () => {
     let part = await dag.raw('ab')
     for (let i = 0; i < 60; i++) {
       part = await dag.file([part, part], { fileSize: 2, blockSizes: [1, 1] })
@@ -243,7 +243,7 @@ describe('a file whose sizes are wrong', () => {
     await expect(read(part.cid)).rejects.toThrow('has more bytes than can be counted')
   })
 
-  it('links without end to what holds nothing: each block is read once', async () => {
+  it('may link endlessly to empty nodes: each block is read once', async () => {
     let part = await dag.raw('')
 
     for (let i = 0; i < 20; i++) {
@@ -257,7 +257,7 @@ describe('a file whose sizes are wrong', () => {
   })
 })
 
-describe('a file that is nested deep', () => {
+describe('a deeply nested file', () => {
   it.each([['one link a node', 0], ['two links a node', 1]])('is read: %s', async (_, more) => {
     let part = await dag.raw('a')
 
@@ -272,7 +272,7 @@ describe('a file that is nested deep', () => {
   })
 })
 
-it('tells of a missing block after the bytes before it', async () => {
+it('reports a missing block after the bytes before it', async () => {
   const gone = await dag.raw('bbbb')
   const { cid } = await dag.file([await dag.raw('aaaa'), gone, await dag.raw('cccc')])
   await dag.store.delete(gone.cid)

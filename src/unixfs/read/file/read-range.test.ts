@@ -28,7 +28,7 @@ for (const [name, open] of Object.entries(stores)) {
     rawLeaves: true,
     chunkSize: 1_048_576
   }, { rawLeaves: true, chunkSize: 5_000 }])(
-    `has the bytes of any ranges of a file, in any order, from ${name}: %j`,
+    `reads any ranges of a file, in any order, from ${name}: %j`,
     async ({ rawLeaves, chunkSize }) => {
       const store = await open()
       const { root } = await importWithJs(store, bytes, { rawLeaves, chunkSize })
@@ -63,7 +63,7 @@ for (const [name, open] of Object.entries(stores)) {
   )
 }
 
-it('asks for nothing that is not here before its reader does', async () => {
+it('requests no missing block before its reader does', async () => {
   const store = await stores['the packed store']()
   const blocks = blockReader(store, undefined)
   const put = await importWithJs(store, bytes, { rawLeaves: false })
@@ -84,7 +84,7 @@ it('asks for nothing that is not here before its reader does', async () => {
   await store.close()
 })
 
-it('tells what is wrong with a file as its reader does', async () => {
+it('reports the same faults of a file as its reader', async () => {
   const store = await stores['the packed store']()
   const blocks = blockReader(store, undefined)
   const put = await importWithJs(store, bytes)

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ExchangeSession } from '../../../blocks/exchange/exchange-session.ts'
 import { blockReader } from '../../../blocks/reader/block-reader.ts'
 import type { BlockReader } from '../../../blocks/reader/block-reader.ts'
+import { CODEC } from '../../../cid/codes/multiformat-codes.ts'
 import { hash } from '../../../cid/hash/hash.ts'
 import { entityBlocks } from '../../../gateway/backends/entity-blocks.ts'
 import { decodePbNode } from '../../../ipld/dag-pb/decode-pb-node.ts'
@@ -52,6 +53,37 @@ class CountingSession implements ExchangeSession {
   }
 }
 
+/** Holds leaves back until the block at the end of a chain was requested. */
+class LateLeaves extends CountingSession {
+  readonly #reached: Promise<void>
+  #reach = (): void => {}
+
+  constructor () {
+    super()
+    this.#reached = new Promise((resolve) => {
+      this.#reach = resolve
+    })
+  }
+
+  override async get (cid: CID, options: { signal: AbortSignal }): Promise<Uint8Array> {
+    const bytes = await dag.store.bytes(cid)
+    const text = new TextDecoder().decode(bytes)
+
+    if (text === 'end') {
+      this.#reach()
+    }
+
+    const block = await super.get(cid, options)
+
+    if (cid.code === CODEC.raw) {
+      await this.#reached
+      options.signal.throwIfAborted()
+    }
+
+    return block
+  }
+}
+
 /** Creates a file whose leaves differ, `widths` links below each node, from the root downward. */
 async function fileOf (widths: number[], leaf = { next: 0 }): Promise<Child> {
   const [width, ...below] = widths
@@ -71,9 +103,9 @@ async function inTurn<T> (count: number, create: () => Promise<T>): Promise<T[]>
 /** Returns the content of a file that is fetched, and the session that it was fetched with. */
 async function fetchFile (
   cid: CID,
-  local: CID[] = []
+  local: CID[] = [],
+  session = new CountingSession()
 ): Promise<{ content: string; session: CountingSession; store: MemoryBlockstore }> {
-  const session = new CountingSession()
   const store = new MemoryBlockstore()
   await Promise.all(local.map(async (cid) => {
     await store.put(cid, await dag.store.bytes(cid))
@@ -83,6 +115,16 @@ async function fetchFile (
     content += new TextDecoder().decode(chunk)
   }
   return { content, session, store }
+}
+
+/** Creates a chain of levels with four leaves each, from the end upward. */
+async function chainOf (levels: number, order: (below: Child, own: Child[]) => Child[]): Promise<Child> {
+  let part = await dag.raw('end')
+  for (let level = 0; level < levels; level++) {
+    let next = 0
+    part = await dag.file(order(part, await inTurn(4, async () => await dag.raw(`leaf ${level} ${next++}`))))
+  }
+  return part
 }
 
 function contentOf (leaves: number): string {
@@ -101,6 +143,26 @@ describe('requests each block once', () => {
     const leaves = widths.reduce((product, width) => product * width)
     const { content, session } = await fetchFile(cid)
     expect(content).toBe(contentOf(leaves))
+    expect(session.twice).toEqual([])
+    expect(session.wants.size).toBe((await dag.store.stat()).blocks)
+  })
+
+  it.each([
+    ['before', (below: Child, own: Child[]) => [below, ...own]],
+    ['after', (below: Child, own: Child[]) => [...own, below]],
+    ['among', (below: Child, own: Child[]) => [...own.slice(0, 2), below, ...own.slice(2)]]
+  ])('in a chain of 40 levels, each with the next level %s its leaves', async (_name, order) => {
+    const { cid } = await chainOf(40, order)
+    const { session } = await fetchFile(cid)
+    expect(session.twice).toEqual([])
+    expect(session.wants.size).toBe((await dag.store.stat()).blocks)
+  })
+
+  it('in a chain of 40 levels whose leaves arrive after the end of the chain', async () => {
+    const { cid } = await chainOf(40, (below, own) => [below, ...own])
+    const session = new LateLeaves()
+    const { content } = await fetchFile(cid, [], session)
+    expect(content).toMatch(/^end.*leaf 39 3$/)
     expect(session.twice).toEqual([])
     expect(session.wants.size).toBe((await dag.store.stat()).blocks)
   })
@@ -124,7 +186,7 @@ describe('requests each block once', () => {
   })
 })
 
-it('bounds the pending wants of a chain, which keeps no level that is done', async () => {
+it('limits the pending wants of a chain, and retains no finished level', async () => {
   let part = await dag.raw('end')
   for (let i = 0; i < 200; i++) {
     part = await dag.file([await dag.raw(`a${i}`), await dag.raw(`b${i}`), part])
@@ -174,7 +236,7 @@ describe('decodes each inner node once', () => {
   })
 })
 
-it('decodes a node that cannot be decoded when its turn comes, after the content before', async () => {
+it('reports an undecodable node in its turn, after the content before it', async () => {
   const bad = CID.createV1(0x70, await hash(new Uint8Array([1, 2, 3])))
   await dag.store.put(bad, new Uint8Array([1, 2, 3]))
   const { cid } = await dag.file([await fileOf([3]), { cid: bad, size: 3 }])

@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { FetchKeeper } from '../../../blocks/reader/fetch-keeper.ts'
 import type { Pace } from '../../../blocks/reader/fetch-window.ts'
 import type { Block } from '../../../store/blockstore/blockstore.ts'
 import type { ReadOptions } from '../sizes/read-options.ts'
@@ -43,11 +44,13 @@ interface Frame<P> {
    * closing it earlier would cancel fetches that this level would only start again.
    */
   done: AsyncGenerator<Block> | undefined
+  /** Whether its blocks are being parked: the walk comes back for them. */
+  isParking: boolean
 }
 
 /**
  * Walks the parts of a UnixFS file or directory, depth first and in order, with an explicit stack. Requests each block
- * once if the DAG has at most `LIVE_LEVELS` levels.
+ * once, within the limits of `FetchKeeper` for the fetches of parked levels.
  *
  * @throws an Error if more than a million parts are pending
  */
@@ -59,6 +62,7 @@ export async function* walkParts<P extends Part, N, T> (
   const frames: Array<Frame<P>> = []
   // Nodes that were decoded for prefetching, until they are visited.
   const decoded = new WeakMap<Block, { node: N }>()
+  const keeper = new FetchKeeper()
   let waiting = 0
 
   const cidsBelow = (block: Block, part: P): CID[] => {
@@ -67,18 +71,20 @@ export async function* walkParts<P extends Part, N, T> (
     return ahead(node, part)
   }
 
-  const read = ({ parts, at }: Frame<P>): AsyncGenerator<Block> => {
+  const read = (frame: Frame<P>): AsyncGenerator<Block> => {
+    const { parts, at } = frame
     const rest = at === 0 ? parts : parts.slice(at)
     const partOf = new Map(rest.map((part) => [part.cid, part]))
     return blocks.getMany(partOf.keys(), {
       signal,
       below: (block) => cidsBelow(block, partOf.get(block.cid) as P),
+      keeper: () => frame.isParking ? keeper : undefined,
       pace
     })
   }
 
   const push = (parts: P[], done?: AsyncGenerator<Block>): void => {
-    frames.push({ parts, at: 0, blocks: undefined, done })
+    frames.push({ parts, at: 0, blocks: undefined, done, isParking: false })
     waiting += parts.length
 
     if (waiting > MAX_WAITING) {
@@ -88,7 +94,7 @@ export async function* walkParts<P extends Part, N, T> (
     const parked = frames.at(-1 - LIVE_LEVELS)
 
     if (parked != null) {
-      close(parked).catch(() => {}) // reading resumes at `at` later
+      void park(parked) // reading resumes at `at` later
     }
   }
 
@@ -132,8 +138,16 @@ export async function* walkParts<P extends Part, N, T> (
       }
     }
   } finally {
+    keeper.cancel()
     await Promise.all(frames.map(close))
   }
+}
+
+/** Ends the reads of a level, to which the walk comes back. Fetches that are under way go on. */
+async function park (frame: Frame<unknown>): Promise<void> {
+  frame.isParking = true
+  await close(frame).catch(() => {})
+  frame.isParking = false
 }
 
 /** Ends the reads of a level, and cancels their fetches. */

@@ -2,7 +2,6 @@ import { optionsOf } from '../info/command-info.ts'
 import type { CommandInfo } from '../info/command-info.ts'
 import type { CommandCall } from './command-call.ts'
 import { dashed } from './dashed.ts'
-import { quoteWord } from './quote-word.ts'
 
 /** Returns a call as a line for Kubo's command line. */
 export function cliLine (
@@ -20,4 +19,9 @@ export function cliLine (
   // An argument that begins with a dash would be parsed as an option.
   const ends = given.some((text) => /^-./.test(text)) ? ['--'] : []
   return ['ipfs', ...command.path.split('/'), ...words, ...ends, ...given.map(quoteWord)].join(' ')
+}
+
+/** Quotes a word for a POSIX shell, in single quotes if necessary. */
+function quoteWord (text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -1,0 +1,58 @@
+// Compares our DHT client with `@libp2p/kad-dht` as a client: `npm run bench -- --dht [--servers N] [--silent N]
+// [--lying N] [--lookups N] [--runs N]`. Default: 80 honest, 10 silent and 10 lying servers on loopback, 40 lookups of
+// each kind, 3 runs.
+import { fork } from 'node:child_process'
+import { printTable } from './print-table.mjs'
+
+const option = (name, otherwise) =>
+  Number(process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : otherwise)
+const lookups = option('--lookups', 40)
+const network = {
+  honest: option('--servers', 80),
+  silent: option('--silent', 10),
+  lying: option('--lying', 10),
+  contents: lookups
+}
+const runs = option('--runs', 3)
+
+/** Starts a script of this folder, and returns the first message that it sends. */
+async function firstMessage (script, settings) {
+  const child = fork(new URL(script, import.meta.url), [JSON.stringify(settings)], { execArgv: ['--import', 'tsx'] })
+  const message = await new Promise((resolve, reject) => {
+    child.once('message', resolve)
+    child.once('exit', (code) => {
+      reject(new Error(`${script} ended with ${code}`))
+    })
+  })
+  return { child, message }
+}
+
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]
+
+const { child: servers, message: directory } = await firstMessage('./dht/servers.ts', network)
+
+try {
+  const rows = { 'swipfs': [], '@libp2p/kad-dht': [] }
+
+  for (let run = 0; run < runs; run++) {
+    for (const client of Object.keys(rows)) {
+      const { child, message } = await firstMessage('./dht/client.ts', { client, directory })
+      child.kill('SIGKILL')
+      rows[client].push(message)
+    }
+  }
+
+  printTable(
+    ['', 'unit', ...Object.keys(rows)],
+    Object.entries(rows.swipfs[0]).map(([name, { unit }]) => [
+      name,
+      unit,
+      ...Object.values(rows).map((results) => {
+        const values = results.map((result) => result[name].value)
+        return `${median(values)} (${Math.min(...values)} to ${Math.max(...values)})`
+      })
+    ])
+  )
+} finally {
+  servers.kill('SIGKILL')
+}

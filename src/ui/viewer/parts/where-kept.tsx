@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useStore, useStorePart } from '../../lib/reactive/store.ts'
+import { bytes, listed } from '../../lib/text/format.ts'
+import { rich } from '../../lib/text/rich.ts'
+import { t } from '../../lib/text/t.ts'
+import { Name } from '../../page/name.tsx'
+import { elsewhere, servicesWith } from '../../storage/state/elsewhere.ts'
+import { check, presence, presenceOf } from '../../storage/state/presence.ts'
+import type { Presence } from '../../storage/state/presence.ts'
+
+/** Delay before a check, so that moving through a list starts none. */
+const CHECK_AFTER_MS = 300
+
+/** Shows whether a file is complete on this device, and which services pin it. */
+export function WhereKept ({ cid }: { cid: string }) {
+  const state = useStorePart(presence, (all) => presenceOf(all, { cid, type: 'recursive' }))
+  const services = servicesWith(useStore(elsewhere), cid)
+  const isUnknown = state.is === 'unknown'
+  const [gone] = useState(() => new AbortController())
+
+  useEffect(() => {
+    if (!isUnknown) {
+      return
+    }
+    const timer = setTimeout(() => {
+      check({ cid, name: '', type: 'recursive' }, { signal: gone.signal })
+    }, CHECK_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [isUnknown, gone, cid])
+
+  // Not in the effect above: the check itself ends the state "unknown".
+  useEffect(() => () => {
+    gone.abort()
+  }, [gone])
+
+  return (
+    <ul class='viewer-where'>
+      <li>{presenceWords(state)}</li>
+      {services.length > 0 && <li>{rich(t('Also at {services}'), { services: <Name of={listed(services)} /> })}</li>}
+    </ul>
+  )
+}
+
+function presenceWords (state: Presence): string {
+  switch (state.is) {
+    case 'unknown':
+    case 'checking':
+      return t('Checking…')
+    case 'whole':
+      return t('On this device ({size})', { size: bytes(state.bytes) })
+    case 'incomplete':
+      return state.isBare === true ? t('Not on this device') : t('Partly on this device')
+    case 'failed':
+      return t('Could not be checked: {problem}', { problem: state.problem.what })
+  }
+}
