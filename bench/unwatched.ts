@@ -193,7 +193,7 @@ async function longTasks (): Promise<void> {
     'a dropped folder of 5000 files',
     '',
     `${text('main')}.includes('dropped') && ${
-      text('#kept-title ~ *, .rows')
+      text('.item-list')
     }.includes('dropped') && document.querySelector('progress') == null`
   )
 

@@ -23,7 +23,7 @@ test(
     const browser = await launchFirefox(profile, { 'network.cookie.cookieBehavior': 2 })
 
     try {
-      await browser.goto(`${site.origin}/`)
+      await browser.goto(`${site.origin}/#/node/peers`)
       await expect.poll(async () => await browser.evaluate(() => document.body.innerText)).toContain(
         'The browser did not start the node. Its settings may block data of this site (cookies)'
       )
@@ -35,7 +35,7 @@ test(
 )
 
 inEachBrowser(() => {
-  test('a person picks a file, and the page lists it as kept', async ({ visitor, site }) => {
+  test('a person picks a file, and the page lists it in Files', async ({ visitor, site }) => {
     await openApp(visitor, site)
     await visitor.evaluate(({ name, text }) => {
       const picked = new DataTransfer()
@@ -45,7 +45,7 @@ inEachBrowser(() => {
       input.dispatchEvent(new Event('change', { bubbles: true }))
     }, HELLO)
 
-    await expect.poll(async () => await section(visitor, 'Kept here')).toContain(HELLO.name)
+    await expect.poll(async () => await section(visitor, 'Files')).toContain(HELLO.name)
     expect(await visitor.evaluate(async (cid) => await (await fetch(`/ipfs/${cid}`)).text(), HELLO.cid)).toBe(
       HELLO.text
     )
