@@ -39,7 +39,7 @@ const viewer = (page: Page): Locator => page.getByRole('dialog')
 const grid = (page: Page): Locator => page.getByRole('grid')
 const title = (page: Page): Locator => viewer(page).getByRole('heading', { level: 2 })
 const fileRow = (page: Page, name: string): Locator =>
-  grid(page).getByRole('row').filter({ has: page.getByRole('checkbox', { name: `Choose ${name}`, exact: true }) })
+  grid(page).getByRole('row').filter({ has: page.getByRole('checkbox', { name: `Select ${name}`, exact: true }) })
 const hash = (page: Page): string => new URL(page.url()).hash
 
 /** Writes files into Files. */
