@@ -89,12 +89,12 @@ test('shows connected peers and their transport, and a copied link opens the con
   await far.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await rpc(far, 'add?cid-version=1&pin-name=note.txt', { text: 'for you', name: 'note.txt' })
 
-  const card = far.getByRole('region', { name: 'Peers' })
+  const card = await peersOf(far)
   await expect(card).toContainText('Others reach this node through a relay, as long as this tab is open.')
   await expect(far.locator('header').getByRole('link', { name: 'Node: Ready' })).toContainText('1 peer · reachable')
   await card.getByRole('link', { name: '1 connection' }).click()
   await expect(card.getByRole('row').filter({ hasText: 'WebSocket, was called' })).toBeVisible()
-  await far.getByRole('link', { name: 'Files', exact: true }).click()
+  await far.getByRole('link', { name: 'Pinned', exact: true }).click()
   await act(far, 'note.txt', 'Share…')
   await far.getByRole('button', { name: /^Copy: Link that opens it in another browser of note.txt/ }).click()
   const link = await far.evaluate(async () => await navigator.clipboard.readText())
@@ -124,8 +124,9 @@ for (
     const { Hash: cid } = JSON.parse(
       (await rpc(far, 'add?cid-version=1&pin-name=lines.txt&quieter=true', { text, name: 'lines.txt' })).text
     ) as { Hash: string }
-    await expect(far.getByRole('region', { name: 'Peers' })).toContainText('Others reach this node through a relay')
-    await far.getByRole('button', { name: 'Share lines.txt…' }).click()
+    await expect(await peersOf(far)).toContainText('Others reach this node through a relay')
+    await far.getByRole('link', { name: 'Pinned', exact: true }).click()
+    await act(far, 'lines.txt', 'Share…')
     await far.getByRole('button', { name: /^Copy: Link that opens it in another browser of lines.txt/ }).click()
     await near.goto(await far.evaluate(async () => await navigator.clipboard.readText()))
 
@@ -169,10 +170,9 @@ test('content of a WebRTC-only node opened without a connecting page explains wh
 
 test('dials a peer by its address, and reports an unreachable address', async () => {
   const [near, far] = persons.pages
-  await far.getByRole('region', { name: 'Peers' }).getByRole('button', { name: /Copy my address/ }).waitFor()
+  await (await peersOf(far)).getByRole('button', { name: /Copy my address/ }).waitFor()
   const { Addresses } = JSON.parse((await rpc(far, 'id')).text) as { Addresses: string[] }
-  await near.getByRole('link', { name: 'Peers', exact: true }).click()
-  const card = near.getByRole('region', { name: 'Peers' })
+  const card = await peersOf(near)
 
   await card.getByLabel('Connect to').fill(
     '/ip4/127.0.0.1/tcp/1/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN'
@@ -189,9 +189,9 @@ test('dials a peer by its address, and reports an unreachable address', async ()
 test('disconnects and reconnects a peer by hand, and checks a link with its relay', async () => {
   const [near, far] = persons.pages
   await rpc(far, 'add?cid-version=1&pin-name=note.txt', { text: 'for you', name: 'note.txt' })
-  const card = far.getByRole('region', { name: 'Peers' })
+  const card = await peersOf(far)
   await expect(card).toContainText('Others reach this node through a relay')
-  await far.getByRole('link', { name: 'Files', exact: true }).click()
+  await far.getByRole('link', { name: 'Pinned', exact: true }).click()
   await act(far, 'note.txt', 'Share…')
   const sheet = far.getByRole('dialog', { name: 'Share note.txt' })
   await sheet.getByRole('button', { name: 'Check now whether it is reached' }).click()
@@ -203,8 +203,7 @@ test('disconnects and reconnects a peer by hand, and checks a link with its rela
   await relay.startAgain()
   await far.keyboard.press('Escape')
 
-  await near.getByRole('link', { name: 'Peers', exact: true }).click()
-  const peers = near.getByRole('region', { name: 'Peers' })
+  const peers = await peersOf(near)
   await expect(peers.getByRole('row')).toHaveCount(2)
   await peers.getByRole('button', { name: /^Disconnect from / }).click()
   await expect(peers).toContainText('Either of the two may call the other again')
@@ -215,6 +214,12 @@ test('disconnects and reconnects a peer by hand, and checks a link with its rela
   await expect(peers).not.toContainText('Either of the two')
   await expect(peers.getByRole('row')).toHaveCount(2)
 })
+
+/** Opens the section with the peers. */
+async function peersOf (page: Page): Promise<Locator> {
+  await page.getByRole('link', { name: 'Peers', exact: true }).click()
+  return page.getByRole('region', { name: 'Peers' })
+}
 
 async function bytesHere (page: Page, cid: string): Promise<number> {
   return await page.evaluate(async (cid) => (await (await fetch(`/ipfs/${cid}`)).arrayBuffer()).byteLength, cid)

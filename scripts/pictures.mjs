@@ -1,18 +1,24 @@
 #!/usr/bin/env node
-// `npm run pictures`: takes the screenshots for the page's manifest, which browsers show before installation, and
-// writes them to public/screenshots/.
+// `npm run pictures`: takes the screenshots for the page's manifest, which browsers show before installation
+// (public/screenshots/), and the picture of the README (docs/page.png).
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstall } from './install/ensure-install.mjs'
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-const OUT = path.join(ROOT, 'public', 'screenshots')
 
-/** Same as in public/manifest.webmanifest. */
+/** Screenshots have the sizes of public/manifest.webmanifest. */
 const PICTURES = [
-  { name: 'wide.png', at: '/', viewport: { width: 1280, height: 800 } },
-  { name: 'narrow.png', at: '/#/files', viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true }
+  { file: 'public/screenshots/wide.png', at: '/', viewport: { width: 1280, height: 800 } },
+  { file: 'docs/page.png', at: '/', viewport: { width: 1280, height: 560 } },
+  {
+    file: 'public/screenshots/narrow.png',
+    at: '/',
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true
+  }
 ]
 
 const FILES = [
@@ -37,7 +43,6 @@ const { startStaticServer } = await import('./static-server/static-server.mjs')
 const { chromium } = await import('playwright')
 
 await ensureBuild(ROOT)
-await mkdir(OUT, { recursive: true })
 // The node contacts no peers for a picture.
 const server = await startStaticServer({
   root: path.join(ROOT, 'dist'),
@@ -47,7 +52,7 @@ const server = await startStaticServer({
 const browser = await chromium.launch({ ...launchOptions(), executablePath: await ensureChromium() })
 
 try {
-  for (const { name, at, ...look } of PICTURES) {
+  for (const { file, at, ...look } of PICTURES) {
     const context = await browser.newContext({ locale: 'en-GB', colorScheme: 'light', ...look })
     const page = await context.newPage()
     const origin = `http://node.localhost:${server.port}`
@@ -79,7 +84,8 @@ try {
     await page.evaluate(() => {
       document.activeElement?.blur()
     })
-    await page.screenshot({ path: path.join(OUT, name) })
+    await mkdir(path.dirname(path.join(ROOT, file)), { recursive: true })
+    await page.screenshot({ path: path.join(ROOT, file) })
     await context.close()
   }
 } finally {
