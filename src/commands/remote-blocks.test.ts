@@ -51,7 +51,7 @@ function asked ({ messages }: LoopbackExchange): number {
 
 /** Waits until no more blocks are requested. */
 async function quiet (exchange: LoopbackExchange): Promise<void> {
-  for (let before = -1; before !== exchange.messages.length;) {
+  for (let before = -1; before !== exchange.messages.length || exchange.wanted > 0;) {
     before = exchange.messages.length
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

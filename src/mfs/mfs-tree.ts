@@ -91,7 +91,6 @@ export class MfsTree {
     this.#record = new RootRecord(repo)
     this.#lost = lost
     this.local = blockReader(repo.blockstore, undefined)
-    repo.gcRoots.add('present', async () => await this.#gcRoots())
   }
 
   /** Locks paths, so that no other command changes files there. Taken before any other lock. */
@@ -175,7 +174,7 @@ export class MfsTree {
 
       try {
         const root = await this.#open(signal)
-        const present = await this.#gcRoots()
+        const present = await this.gcRoots()
         const entry = await find(root, change)
         const cid = entry.kind === 'file' ? entry.link.cid : entry.directory.saved?.cid
         await job(root, change)
@@ -386,7 +385,7 @@ export class MfsTree {
    * Returns the published root, and the CIDs of all nodes in memory that it may not contain. Nothing changes meanwhile:
    * garbage collection holds off writers.
    */
-  async #gcRoots (): Promise<CID[]> {
+  async gcRoots (): Promise<CID[]> {
     if (this.#next != null) {
       return this.#next
     }

@@ -55,6 +55,11 @@ export class Mfs {
     this.#tree = new MfsTree(repo, lost)
   }
 
+  /** Returns the CIDs that garbage collection has to keep: the stored root, and changes that are not flushed. */
+  async gcRoots (): Promise<CID[]> {
+    return await this.#tree.gcRoots()
+  }
+
   /**
    * Returns the node at a path, including unflushed changes below it.
    *

@@ -57,6 +57,7 @@ export function fakeLocks (): Locks {
   const tails = new Map<string, Promise<unknown>>()
 
   async function request (name: string, { signal }: LockOptions, granted: () => Promise<unknown>): Promise<unknown> {
+    signal?.throwIfAborted()
     const before = tails.get(name) ?? Promise.resolve()
     const aborted = new Promise((_, reject) => {
       signal?.addEventListener('abort', () => {

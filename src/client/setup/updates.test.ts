@@ -28,7 +28,7 @@ beforeEach(() => {
       note(type)
       // A real port needs a turn of the event loop, which is frozen here.
       port.onmessage = null
-      answer(port, { type })
+      answer(port, { type, ...type === 'version' ? { version: '1-a' } : {} })
     }
   }
   const waiting = {

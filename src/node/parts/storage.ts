@@ -64,6 +64,8 @@ export function createStorage (
       }
     })
 
+  repo.gcRoots.add('present', async () => await openMfs().gcRoots())
+
   return {
     ...repo,
     references,
