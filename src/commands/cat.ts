@@ -55,7 +55,7 @@ export const cat = command({
     const ranges = await cut(paths, offset, length, context)
     const total = ranges.reduce((sum, { length }) => sum + length, 0n)
     const blob = ranges.length === 1 ? await rangeBlob(ranges[0], context) : undefined
-    return bytes(blob ?? coalesce(read(ranges, context)), { length: total })
+    return bytes(blob ?? coalesce(readRanges(ranges, context)), { length: total })
   }
 })
 
@@ -101,7 +101,7 @@ async function rangeBlob ({ file, offset, length }: Range, { blocks, signal }: C
     : undefined
 }
 
-async function* read (ranges: Range[], { blocks, signal }: Context): AsyncGenerator<Uint8Array> {
+async function* readRanges (ranges: Range[], { blocks, signal }: Context): AsyncGenerator<Uint8Array> {
   for (const { file, offset, length } of ranges) {
     yield* readHugeFile(file, { blocks, signal, offset, length, whole: length === exactSize(file) })
   }

@@ -56,10 +56,10 @@ export const add = command({
     'Name:string Hash?:string Bytes?:int64 Size?:string Mode?:string Mtime?:int64 MtimeNsecs?:int'
   ),
 
-  run: ({ files, ...input }, context) => stream(answer(untilCut(files), input, context))
+  run: ({ files, ...input }, context) => stream(addEvents(untilCut(files), input, context))
 })
 
-async function* answer (files: Upload, input: AddInput, context: Context): AsyncGenerator<AddEvent> {
+async function* addEvents (files: Upload, input: AddInput, context: Context): AsyncGenerator<AddEvent> {
   for await (const event of imported(files, input, context)) {
     if (event.type !== 'root') {
       yield toAddEvent(event, context.cids)

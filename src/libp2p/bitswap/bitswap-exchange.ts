@@ -9,7 +9,7 @@ import type { Block, Blockstore } from '../../store/blockstore/blockstore.ts'
 import { BitswapClient } from './bitswap-client.ts'
 import type { BitswapNetwork, BitswapReceiver } from './bitswap-network.ts'
 import { BitswapServer } from './bitswap-server.ts'
-import { keyOf } from './block-prefix.ts'
+import { wantKeyOf } from './block-prefix.ts'
 import type { BitswapMessage } from './message.ts'
 import { readMessage } from './read-message.ts'
 import { SessionPeers } from './session-peers.ts'
@@ -182,7 +182,7 @@ async function withKey (
 ): Promise<{ key: string; data: Uint8Array } | undefined> {
   try {
     return {
-      key: await keyOf(block),
+      key: await wantKeyOf(block),
       data: block.data.byteLength * 2 < block.data.buffer.byteLength ? block.data.slice() : block.data
     }
   } catch {

@@ -15,7 +15,7 @@ export function prefixOf ({ version, code, multihash }: CID): Uint8Array {
  *
  * @throws an Error for an invalid prefix or an unknown hash function
  */
-export async function keyOf ({ prefix, data }: { prefix: Uint8Array; data: Uint8Array }): Promise<string> {
+export async function wantKeyOf ({ prefix, data }: { prefix: Uint8Array; data: Uint8Array }): Promise<string> {
   let at = 0
 
   const [, , code, length] = [0, 1, 2, 3].map(() => {
