@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { startRelay } from '../src/testing/relay.ts'
 import { act } from './fixtures/page.ts'
 import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
