@@ -5,3 +5,8 @@ import { isError } from '../../errors/define-error.ts'
 export function isMissing (err: unknown): boolean {
   return isError(err, RpcError) && /could not find|block was not found/.test(err.message)
 }
+
+/** Returns whether a command of Files failed because its path does not exist. */
+export function isMissingPath (err: unknown): boolean {
+  return isError(err, RpcError) && err.message.includes('file does not exist')
+}

@@ -1,6 +1,7 @@
 import { rpcDone } from '../../../client/index.ts'
 import { perform } from '../../actions/state/dispatch.ts'
 import { ask } from '../../client/ask.ts'
+import { isMissingPath } from '../../client/is-missing.ts'
 import { ranLine } from '../../lib/command/lines/ran-line.ts'
 import { joinPath, parentOf, pathParts } from '../../lib/links/mfs-path.ts'
 import { Store } from '../../lib/reactive/store.ts'
@@ -54,7 +55,7 @@ export async function moveToBin (from: string, names: readonly string[]): Promis
 export async function restore (items: readonly BinEntry[]): Promise<void> {
   const taken = new Map<string, Set<string>>()
   for (const { from } of items) {
-    taken.set(from, taken.get(from) ?? await namesIn(from).catch(() => new Set<string>()))
+    taken.set(from, taken.get(from) ?? new Set((await links(from)).map(({ Name }) => Name)))
   }
   const moves = items.map(({ path, from, name }): Move => ({
     from: path,
@@ -151,7 +152,10 @@ async function deletions (): Promise<LsLink[]> {
   return (await namesIn('/')).has(BIN_NAME) ? await links(BIN) : []
 }
 
-/** @returns an empty list for a missing folder */
+/**
+ * @returns an empty list for a missing folder
+ * @throws RpcError if the folder cannot be read
+ */
 async function links (path: string): Promise<LsLink[]> {
   try {
     const { Entries } = await ask<{ Entries: Array<LsLink & { Type: 0 | 1 }> | null }>('files/ls', {
@@ -160,16 +164,23 @@ async function links (path: string): Promise<LsLink[]> {
     })
     // `files/ls` uses 0 for files, unlike `ls`.
     return (Entries ?? []).map((link) => ({ ...link, Type: link.Type === 1 ? 1 : 2 }))
-  } catch {
-    return []
+  } catch (err) {
+    // After any other error the content is unknown, and must not be treated as empty.
+    if (isMissingPath(err)) {
+      return []
+    }
+    throw err
   }
 }
 
+/** Removes folders that have no entries left. One that cannot be read stays: it may hold items. */
 async function removeEmpty (folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
-    if ((await links(folder)).length === 0) {
-      await rpcDone('files/rm', { args: [folder], options: { recursive: true }, files: [] }).catch(() => {})
-    }
+    try {
+      if ((await links(folder)).length === 0) {
+        await rpcDone('files/rm', { args: [folder], options: { recursive: true }, files: [] })
+      }
+    } catch {} // An empty folder in the Bin is not shown.
   }
 }
 
