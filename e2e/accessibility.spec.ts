@@ -170,7 +170,7 @@ for (const { name, ...look } of LOOKS) {
       await page.reload()
       await expect(row.nth(2)).toContainText('3 bytes looked at of about 5 bytes')
       // A pin without new blocks for a long time lists the contacted sources.
-      await expect(row.nth(1)).toContainText('Nothing has come for', { timeout: 60_000 })
+      await expect(row.nth(1)).toContainText('No data for', { timeout: 60_000 })
       // Jobs of other clients show their command, like those of this page.
       await expect(
         row.nth(3).getByRole('link', {
@@ -224,7 +224,7 @@ for (const { name, ...look } of LOOKS) {
       await line.fill('ipfs pin ls')
       await line.press('Enter')
       await expect(page.getByRole('region', { name: 'Values' })).toBeVisible()
-      await page.getByText('Lines before this one').click()
+      await page.getByText('History').click()
       await isFine(page, 'an answer')
     })
 
@@ -233,16 +233,16 @@ for (const { name, ...look } of LOOKS) {
       await visit(page, site.origin)
       await openSection(page, '#/node/peers')
       for (const part of ['Peers', 'Keys and names', 'Storage', 'Settings', 'Log', 'Report']) {
-        await page.getByRole('navigation', { name: 'Parts of the node' }).getByRole('link', { name: part }).click()
+        await page.getByRole('navigation', { name: 'Components' }).getByRole('link', { name: part }).click()
         await expect(page.getByRole('heading', { name: part, level: 2 })).toBeVisible()
         if (part === 'Keys and names') {
-          await page.getByRole('button', { name: 'Publish under self' }).click()
+          await page.getByRole('button', { name: 'Publish as self' }).click()
         }
         if (part === 'Settings') {
-          await page.getByText('How content is added').click()
+          await page.getByText('Adding content').click()
         }
         if (part === 'Log') {
-          await page.getByText('How much each part tells').click()
+          await page.getByText('Levels by component').click()
         }
         if (part === 'Report') {
           await expect(page.getByRole('region', { name: 'The report' })).toContainText('Browser')
@@ -251,7 +251,7 @@ for (const { name, ...look } of LOOKS) {
       }
 
       await page.goto(`${site.origin}/#/node/settings`)
-      await page.getByText('How content is added').click()
+      await page.getByText('Adding content').click()
       const row = page.locator('[data-key="Import.CidVersion"]')
       await row.getByRole('textbox').fill('7')
       await row.getByRole('button', { name: 'Save' }).click()
@@ -277,7 +277,7 @@ for (const { name, ...look } of LOOKS) {
       })
       await pick(page, ...['a', 'b', 'c'].map((name) => ({ name, text: 'abcdef' })))
       await openWork(page)
-      await expect(uploadRow(page, 'Waiting for its turn')).toBeVisible()
+      await expect(uploadRow(page, 'Queued')).toBeVisible()
       await expect(page.locator('#work-list').getByRole('progressbar')).toHaveCount(3)
       await isFine(page, 'uploading')
     })
@@ -302,11 +302,11 @@ for (const { name, ...look } of LOOKS) {
       const address = page.getByRole('textbox', { name: /^CID, path/ })
       await address.fill(root)
       await page.keyboard.press('Enter')
-      await expect(page.getByText('All of it, readable offline')).toBeVisible()
+      await expect(page.getByText('Available offline')).toBeVisible()
       await page.getByRole('tree').focus()
       await page.keyboard.press('ArrowRight')
       await expect(page.getByRole('treeitem')).toHaveCount(3)
-      for (const words of ['The CID in detail', 'The block, decoded', 'The bytes of the block']) {
+      for (const words of ['CID details', 'The block, decoded', 'Block bytes']) {
         await page.getByText(words).click()
       }
       await expect(page.getByRole('region', { name: 'Bytes in hex' })).toBeVisible()

@@ -13,7 +13,7 @@ test('announces an automatic garbage collection, which the user prevents', async
 
   const notice = page.getByRole('alert').filter({ hasText: 'are about to be removed' })
   await expect(notice).toBeVisible()
-  await notice.getByRole('button', { name: 'Keep everything' }).click()
+  await notice.getByRole('button', { name: 'Pin everything' }).click()
   await expect(notice).toHaveCount(0)
   expect((await rpc(page, 'config?arg=Datastore.EnableGC')).text).toContain('false')
 

@@ -29,21 +29,21 @@ async function fill (page: Page): Promise<void> {
 
 async function backUp (page: Page, password?: string): Promise<void> {
   await openSection(page, '#/node/storage')
-  await page.getByRole('button', { name: 'Back up…' }).click()
+  await page.getByRole('button', { name: 'Make a backup…' }).click()
 
   if (password != null) {
     await page.getByLabel('The keys too').check()
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
-    await page.getByLabel('The same again').fill(password)
+    await page.getByLabel('Repeat password').fill(password)
   }
 
-  await page.getByRole('button', { name: 'Make the backup' }).click()
+  await page.getByRole('button', { name: 'Make backup' }).click()
 }
 
 async function open (page: Page, car: Buffer): Promise<void> {
   await openSection(page, '#/node/storage')
   await page.getByRole('button', { name: 'Restore…' }).click()
-  await expect(page.getByRole('button', { name: 'Choose the backup' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Select a backup' })).toBeFocused()
   await page.locator('[data-pick=backup]').setInputFiles({ name: 'backup.car', mimeType: '', buffer: car })
 }
 
@@ -66,7 +66,7 @@ test('backs up everything in one profile and restores it in another: CIDs, named
   await visit(page, site.origin)
   await fill(page)
   await backUp(page, PASSWORD)
-  const save = page.getByRole('link', { name: 'Save the backup' })
+  const save = page.getByRole('link', { name: 'Download backup' })
   await expect(region(page, 'Back up and restore')).toContainText('3 kept items · your files · 2 keys')
   expect(await violations(page)).toEqual([])
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
@@ -82,14 +82,14 @@ test('backs up everything in one profile and restores it in another: CIDs, named
   const own = await keys(other)
   await open(other, car)
   const panel = region(other, 'Back up and restore')
-  await expect(panel).toContainText('3 kept items')
+  await expect(panel).toContainText('3 pinned items')
   await expect(panel).toContainText('2 keys')
   expect((await held(other)).pins[HELLO.cid], 'nothing is changed before').toBeUndefined()
 
   await panel.getByLabel('for which the password is needed').check()
   await panel.getByRole('textbox', { name: 'Password' }).fill('another password')
   await panel.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(panel.getByRole('alert')).toContainText('The keys do not open with this password. Nothing was changed.')
+  await expect(panel.getByRole('alert')).toContainText('Wrong password for the keys. Nothing was changed.')
   expect((await rpc(other, `block/stat?arg=${HELLO.cid}&offline=true`)).status).toBe(500)
   expect(await violations(other)).toEqual([])
   expect(await other.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
@@ -107,7 +107,7 @@ test('backs up everything in one profile and restores it in another: CIDs, named
   await panel.getByRole('button', { name: 'Dismiss' }).click()
   await other.locator('[data-pick=backup]').setInputFiles({ name: 'backup.car', mimeType: '', buffer: car })
   await panel.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(panel).toContainText('0 items kept, 3 were already')
+  await expect(panel).toContainText('0 items kept, 3 were there already')
   expect(await held(other)).toEqual(before)
 
   // Restored files are added next to existing ones.
@@ -115,8 +115,8 @@ test('backs up everything in one profile and restores it in another: CIDs, named
   await panel.getByRole('button', { name: 'Dismiss' }).click()
   await other.locator('[data-pick=backup]').setInputFiles({ name: 'backup.car', mimeType: '', buffer: car })
   await panel.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(panel).toContainText('0 items kept, 3 were already')
-  await expect(panel).toContainText(/The files are in Restored \d{4}-\d\d-\d\d/)
+  await expect(panel).toContainText('0 items kept, 3 were there already')
+  await expect(panel).toContainText(/Files restored to Restored \d{4}-\d\d-\d\d/)
   expect((await held(other)).pins).toEqual(before.pins)
   const { Entries } = JSON.parse((await rpc(other, 'files/ls?arg=/')).text) as { Entries: Array<{ Name: string }> }
   expect(Entries.map(({ Name }) => Name).sort()).toEqual([
@@ -139,7 +139,7 @@ test('writes the backup to a file if the browser allows it, and previews it with
   await visit(page, site.origin)
   await fill(page)
   await backUp(page)
-  await expect(region(page, 'Back up and restore')).toContainText('The backup is saved.')
+  await expect(region(page, 'Back up and restore')).toContainText('The backup was downloaded.')
   const bytes = await page.evaluate(
     async () => [
       ...new Uint8Array(
@@ -151,7 +151,7 @@ test('writes the backup to a file if the browser allows it, and previews it with
   await region(page, 'Back up and restore').getByRole('button', { name: 'Dismiss' }).click()
   const before = await held(page)
   await open(page, Buffer.from(bytes))
-  await expect(region(page, 'Back up and restore')).toContainText('3 kept items')
+  await expect(region(page, 'Back up and restore')).toContainText('3 pinned items')
   await region(page, 'Back up and restore').getByRole('button', { name: 'Cancel' }).click()
   expect(await held(page)).toEqual(before)
 })
@@ -170,7 +170,7 @@ test('leaves incomplete content out of a backup, and names it', async ({ page, s
   expect((await rpc(page, `block/rm?arg=${Hash}&force=true`)).text).not.toContain('Error')
   await backUp(page)
   const panel = region(page, 'Back up and restore')
-  await expect(panel).toContainText('1 item is not in it: blocks are missing here')
+  await expect(panel).toContainText('1 item is not included: blocks are missing on this device')
   await panel.getByText('1 item is not in it').click()
   await expect(panel).toContainText('/gone.txt')
 })
@@ -182,21 +182,21 @@ test('rejects a file that is no backup and a truncated one with plain messages',
   await backUp(page)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Save the backup' }).click()
+    page.getByRole('link', { name: 'Download backup' }).click()
   ])
   const car = await readFile(await download.path())
   const before = await held(page)
 
   await open(page, Buffer.from('no archive'))
   const panel = region(page, 'Back up and restore')
-  await expect(panel.getByRole('alert')).toContainText('This is no backup of a node. Nothing was changed.')
+  await expect(panel.getByRole('alert')).toContainText('This isn’t a backup of this app. Nothing was changed.')
   await page.locator('[data-pick=backup]').setInputFiles({
     name: 'cut.car',
     mimeType: '',
     buffer: car.subarray(0, -10)
   })
   await panel.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(panel.getByRole('alert')).toContainText('The file ends too early.')
+  await expect(panel.getByRole('alert')).toContainText('The file is incomplete.')
   expect(await held(page)).toEqual(before)
 })
 
@@ -204,7 +204,7 @@ test('Escape closes either part and returns the focus to its button', async ({ p
   await visit(page, site.origin)
   await openSection(page, '#/node/storage')
 
-  for (const [name, first] of [['Back up…', 'Make the backup'], ['Restore…', 'Choose the backup']] as const) {
+  for (const [name, first] of [['Make a backup…', 'Make backup'], ['Restore…', 'Select a backup']] as const) {
     await page.getByRole('button', { name }).press('Enter')
     await expect(page.getByRole('button', { name: first })).toBeFocused()
     await page.keyboard.press('Escape')

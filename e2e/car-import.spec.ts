@@ -103,10 +103,10 @@ test('reports errors of a CAR and stores nothing', async ({ page, site }) => {
 
   for (
     const [name, bytes, words] of [
-      ['cut.car', whole.subarray(0, -3), 'The file ends too early.'],
+      ['cut.car', whole.subarray(0, -3), 'The file is incomplete.'],
       ['damaged.car', damaged, 'A block in the file is damaged.'],
-      ['none.car', 'this is no archive', 'The file is no CAR that the node can read.'],
-      ['empty.car', '', 'There is nothing in the file.']
+      ['none.car', 'this is no archive', 'The file isn’t a CAR that the node can read.'],
+      ['empty.car', '', 'The file is empty.']
     ] as const
   ) {
     await pick(page, { name, bytes })
@@ -131,7 +131,7 @@ test('reports the content of an incomplete CAR, or of one without a root, that i
     )
   })
   await page.getByRole('button', { name: 'Import contents' }).click()
-  await expect(uploadRow(page, 'part.car')).toContainText('1 root is not kept: blocks are missing')
+  await expect(uploadRow(page, 'part.car')).toContainText('1 root is not pinned: blocks are missing')
   await pick(page, { name: 'rootless.car', bytes: await encodeCar([], dag.blocks) })
   await page.getByRole('button', { name: 'Import contents' }).click()
   await expect(uploadRow(page, 'rootless.car')).toContainText('It has no roots')
@@ -173,6 +173,6 @@ test('shows the progress of a large CAR, cancels it, and completes it after the 
     await killWorkers(context, page)
     await expect(fileRow(page, 'big')).toBeVisible({ timeout: 120_000 })
     expect((await rpc(page, `dag/stat?arg=${cid}&offline=true`)).status).toBe(200)
-    await expect(region(page, 'Work under way')).toHaveCount(0)
+    await expect(region(page, 'Activity')).toHaveCount(0)
   })
 })

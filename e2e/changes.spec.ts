@@ -37,7 +37,7 @@ test('inspects the worker, and sees its state change', async ({ page, site }) =>
   await visit(page, site.origin)
   await page.goto(`${site.origin}/#/node/report`)
   const inside = page.locator('details.inside')
-  await inside.getByText('Inside the worker').click()
+  await inside.getByText('In the worker').click()
   await expect(inside.locator('pre')).toContainText('"blocks": 1,')
   await expect(inside.locator('pre')).toContainText('"packed-idb"')
   await rpc(page, 'block/put', { text: 'one more' })

@@ -11,7 +11,7 @@ async function openConsole (page: Page, origin: string): Promise<Locator> {
   return page.getByRole('combobox', { name: 'Command', exact: true })
 }
 
-const answer = (page: Page): Locator => region(page, 'Answer')
+const answer = (page: Page): Locator => region(page, 'Output')
 
 test('completes, runs, edits and copies a command in both notations', async ({ page, context, site, quiet }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -21,7 +21,7 @@ test('completes, runs, edits and copies a command in both notations', async ({ p
 
   // With the keyboard only.
   await line.pressSequentially('ipfs pi')
-  await expect(page.getByRole('listbox', { name: 'What may follow' }).getByRole('option')).toHaveText([
+  await expect(page.getByRole('listbox', { name: 'Arguments and options' }).getByRole('option')).toHaveText([
     /^pin /,
     /^ping /
   ])
@@ -86,9 +86,9 @@ test('completes, runs, edits and copies a command in both notations', async ({ p
   await expect(line).toHaveValue('ipfs pin ls --names --type=recursive')
   await line.press('ArrowDown')
   await expect(line).toHaveValue('ipfs pin ls --names --type=recursive --stream')
-  await page.getByText('Lines before this one').click()
-  await page.getByRole('button', { name: 'Forget them' }).click()
-  await expect(page.getByText('Lines before this one')).toHaveCount(0)
+  await page.getByText('History').click()
+  await page.getByRole('button', { name: 'Clear list' }).click()
+  await expect(page.getByText('History')).toHaveCount(0)
   expect(quiet.seen()).toEqual([])
 })
 
@@ -106,7 +106,7 @@ test("reports invalid input before the request, and the node's error after it", 
     const [text, problem] of [
       ['ipfs pni ls', 'Did you mean “pin”?'],
       ['ipfs pin', 'a group of commands'],
-      ['ipfs cat QmX --length=much', 'length is a whole number'],
+      ['ipfs cat QmX --length=much', 'length must be a whole number'],
       ['ipfs block get', 'block get needs cid'],
       ['ipfs add photo.jpg', 'A page cannot open “photo.jpg” by its name'],
       ['ipfs pin ls "x', 'is not closed']
@@ -167,7 +167,7 @@ test('sends files, shows bytes as text or hex, stops streams, and counts and sav
   await expect(region(page, 'Values').getByRole('listitem')).toHaveCount(501)
   await expect(region(page, 'Values')).toContainText('1,002 values between these')
   const downloading = page.waitForEvent('download')
-  await answer(page).getByRole('button', { name: 'Save' }).click()
+  await answer(page).getByRole('button', { name: 'Download' }).click()
   const saved = await readFile(await (await downloading).path(), 'utf8')
   expect(saved.split('\n').filter((row) => row !== '')).toHaveLength(1502)
 })

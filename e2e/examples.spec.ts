@@ -238,7 +238,7 @@ for (
     )
     const { origin } = await serve(dist)
     await page.goto(origin)
-    await expect(page.locator('#state')).toHaveText('Before')
+    await expect(page.locator('#state')).toHaveText('Previous')
 
     await writeFile(path.join(dist, 'index.html'), html)
     await writeFile(path.join(dist, 'sw.js'), sw)

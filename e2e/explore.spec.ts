@@ -63,7 +63,7 @@ test.describe('stored content', () => {
     await expect(page.getByRole('heading', { name: 'Explore hello.txt' })).toBeFocused()
     expect(new URL(page.url()).hash).toBe(`#/explore/ipfs/${root}/a%20%26%20b/hello.txt`)
     await expect(fact(page, 'CID')).toContainText(HELLO.cid)
-    await expect(fact(page, 'In this browser')).toHaveText('All of it, readable offline')
+    await expect(fact(page, 'On this device')).toHaveText('Available offline')
     await expect(page.getByRole('region', { name: 'Content of hello.txt' })).toHaveText(HELLO.text)
 
     await enter(page, `${site.origin}/ipfs/${root}`)
@@ -76,7 +76,7 @@ test.describe('stored content', () => {
     await explorer(page).getByRole('link', { name: 'Open', exact: true }).click()
     await expect((await opening).locator('body')).toHaveText(HELLO.text)
     const saving = page.waitForEvent('download')
-    await explorer(page).getByRole('link', { name: 'Save', exact: true }).click()
+    await explorer(page).getByRole('link', { name: 'Download', exact: true }).click()
     expect((await saving).suggestedFilename()).toBe(HELLO.name)
 
     await explorer(page).getByRole('button', { name: 'Copy into Files' }).click()
@@ -91,8 +91,8 @@ test.describe('stored content', () => {
     ) {
       await expect(explorer(page).getByRole('link', { name: `In the console: ${line}`, exact: true })).toBeVisible()
     }
-    await explorer(page).getByRole('button', { name: 'Keep offline' }).click()
-    await expect(fact(page, 'Kept')).toHaveText('Yes, as hello.txt')
+    await explorer(page).getByRole('button', { name: 'Pin' }).click()
+    await expect(fact(page, 'Pinned')).toHaveText('Yes, as hello.txt')
     await explorer(page).getByRole('link', {
       name: `In the console: ipfs pin add --name=hello.txt --progress=true ${HELLO.cid}`
     }).click()
@@ -129,15 +129,15 @@ test.describe('stored content', () => {
     await expect(row(page, 'film.bin')).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Explore film.bin' })).toBeFocused()
-    await expect(fact(page, 'Is')).toHaveText('File, 65.5 kB')
+    await expect(fact(page, 'Type')).toHaveText('File, 65.5 kB')
     await expect(fact(page, 'This block')).toContainText('4 links')
 
     await tree(page).focus()
     await page.keyboard.press('End')
     await expect(row(page, 'Link 4')).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Enter')
-    await expect(fact(page, 'Is')).toHaveText('Raw bytes, 16.4 kB')
-    await explorer(page).getByText('The bytes of the block').click()
+    await expect(fact(page, 'Type')).toHaveText('Raw bytes, 16.4 kB')
+    await explorer(page).getByText('Block bytes').click()
     await explorer(page).getByRole('button', { name: 'Last' }).click()
     await expect(explorer(page).getByText('Bytes 15,872 to 16,383')).toBeVisible()
     const { Data } = await page.evaluate(async (path) => {
@@ -146,7 +146,7 @@ test.describe('stored content', () => {
     }, `/ipfs/${root}/folder/film.bin`)
     await expect(page.getByRole('region', { name: 'Bytes in hex' })).toHaveText(new RegExp(`3ff0 .* ${Data}\\s`))
     await page.getByRole('link', { name: 'Back to film.bin' }).click()
-    await expect(fact(page, 'Is')).toHaveText('File, 65.5 kB')
+    await expect(fact(page, 'Type')).toHaveText('File, 65.5 kB')
   })
 
   test('shows values of other codecs with exact numbers, links by path, and the CID in other forms', async ({ page }) => {
@@ -163,7 +163,7 @@ test.describe('stored content', () => {
     await expect(decoded).toContainText('"big": 9223372036854775807')
     await expect(decoded.getByRole('link', { name: leaf })).toHaveAttribute('href', `#/explore/ipfs/${leaf}`)
     await expect(explorer(page).getByRole('link', { name: `In the console: ipfs dag get ${root}` })).toBeVisible()
-    await explorer(page).getByText('The CID in detail').click()
+    await explorer(page).getByText('CID details').click()
     await expect(fact(page, 'Version 1, base36')).toContainText(/^k2/)
     await expect(fact(page, 'Version 0')).toHaveCount(0)
 
@@ -171,10 +171,10 @@ test.describe('stored content', () => {
     expect(new URL(page.url()).hash).toBe(`#/explore/ipfs/${root}/parts/0/to`)
     await expect(fact(page, 'CID')).toContainText(leaf)
     await enter(page, `${root}/parts/0`)
-    await expect(fact(page, 'Inside it')).toHaveText('/parts/0')
+    await expect(fact(page, 'Contents')).toHaveText('/parts/0')
     await enter(page, `${root}/nowhere`)
     await expect(page.getByRole('alert')).toContainText('nothing of that name')
-    await page.getByRole('link', { name: 'To what is above' }).click()
+    await page.getByRole('link', { name: 'Parent folder' }).click()
     await expect(row(page, 'parts/0/to')).toBeVisible()
   })
 
@@ -204,15 +204,15 @@ test.describe('stored content', () => {
         }
       })
     })
-    await explorer(page).getByText('The bytes of the block').click()
-    await expect(page.getByRole('alert')).toContainText('The node stopped in the middle of this.')
+    await explorer(page).getByText('Block bytes').click()
+    await expect(page.getByRole('alert')).toContainText('The node stopped before this finished.')
     await page.evaluate(() => {
       ;(window as unknown as { undo: () => void }).undo()
     })
     await rpc(page, `block/rm?arg=${root}`)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('alert')).toContainText(
-      'The block is not in this browser any more. Its space was freed since you looked.'
+      'The block is no longer on this device. It was removed to free space.'
     )
     await add(page, { 'hello.txt': HELLO.text })
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -227,11 +227,11 @@ test.describe('stored content', () => {
     await page.getByRole('link', { name: 'explore', exact: true }).click()
     await expect(row(page, 'hello.txt')).toBeVisible()
     await expect(page.getByRole('textbox', { name: /^CID, path/ })).toHaveValue(`/ipfs/${root}/a & b`)
-    await expect(fact(page, 'In this browser')).toContainText('All of it')
+    await expect(fact(page, 'On this device')).toContainText('All of it')
     await page.goto(`${site.origin}/ipfs/${root}/nothing%3F`)
     await page.getByRole('link', { name: 'Explore', exact: true }).click()
-    await expect(page.getByRole('alert')).toContainText('There is nothing of that name in it.')
-    await page.getByRole('link', { name: 'To what is above' }).click()
+    await expect(page.getByRole('alert')).toContainText('It contains nothing with that name.')
+    await page.getByRole('link', { name: 'Parent folder' }).click()
     await expect(row(page, 'a & b')).toBeVisible()
   })
 
@@ -327,13 +327,13 @@ withElsewhere(
       ) => Active).map(({ Command }) => Command)
 
     await enter(app, cid)
-    await expect(explorer(app)).toContainText(/It is not in this browser\. Asked for it: 127\.0\.0\.1/)
+    await expect(explorer(app)).toContainText(/Looking for it\. Asked 127\.0\.0\.1/)
     await expect.poll(active).toContain('block/stat')
     await explorer(app).getByRole('button', { name: 'Cancel' }).click()
     await expect(explorer(app)).toContainText('You stopped it.')
     await expect.poll(active).not.toContain('block/stat')
 
-    await explorer(app).getByRole('button', { name: 'Look again' }).click()
+    await explorer(app).getByRole('button', { name: 'Check again' }).click()
     await expect.poll(active).toContain('block/stat')
     await app.getByRole('link', { name: 'Files' }).click()
     await expect.poll(active).not.toContain('block/stat')
@@ -341,8 +341,8 @@ withElsewhere(
     await app.goBack()
     await expect(explorer(app)).toContainText('It is not in this browser.')
     open()
-    await expect(fact(app, 'Is')).toHaveText('File, 60.0 kB')
-    await expect(fact(app, 'In this browser')).toContainText(/of 60\.\d kB; the rest is fetched when it is read/)
+    await expect(fact(app, 'Type')).toHaveText('File, 60.0 kB')
+    await expect(fact(app, 'On this device')).toContainText(/of 60\.\d kB\. The rest downloads when you open it/)
 
     const ID = '12D3KooWD3eckifWpRn9wQpMG9R9hX3sD158z7EqHWmweQAJU5SA'
     const router = await startServer((_, response) => {
@@ -351,12 +351,12 @@ withElsewhere(
       )
     })
     await set(app, { 'Routing.DelegatedRouters': [router.url, 'http://127.0.0.1:1'] })
-    await explorer(app).getByRole('button', { name: 'Ask who else has it' }).click()
-    await expect(fact(app, 'Elsewhere').getByRole('listitem')).toContainText(`${ID} 1 address`)
-    await expect(fact(app, 'Elsewhere')).toContainText('1 place could not tell')
+    await explorer(app).getByRole('button', { name: 'Find other copies' }).click()
+    await expect(fact(app, 'Other copies').getByRole('listitem')).toContainText(`${ID} 1 address`)
+    await expect(fact(app, 'Other copies')).toContainText('1 server didn’t respond')
     await router.close()
-    await explorer(app).getByRole('button', { name: 'Keep offline' }).click()
-    await expect(fact(app, 'In this browser')).toContainText('All of it, readable offline')
+    await explorer(app).getByRole('button', { name: 'Pin' }).click()
+    await expect(fact(app, 'On this device')).toContainText('Available offline')
   }
 )
 
@@ -375,10 +375,10 @@ withElsewhere(
       return false
     })
     await app.goto(`${new URL(app.url()).origin}/#/explore/ipfs/${cid}`)
-    await expect(fact(app, 'In this browser')).toContainText('the rest is fetched when it is read')
+    await expect(fact(app, 'On this device')).toContainText('the rest is fetched when it is read')
     // A type that the page shows as text.
     await rpc(app, `pin/add?arg=${cid}&recursive=false&name=a.txt`)
-    await expect(fact(app, 'Kept')).toContainText('top block alone')
+    await expect(fact(app, 'Pinned')).toContainText('top block alone')
     await explorer(app).getByRole('button', { name: /^Show it/ }).click()
     const notice = explorer(app).locator('.notice')
     await expect(notice).toContainText(/[1-9][\d.]* kB of 24\d kB/)
@@ -389,7 +389,7 @@ withElsewhere(
 
     await explorer(app).getByRole('button', { name: /^Show it/ }).click()
     open()
-    await expect(fact(app, 'In this browser')).toContainText('All of it, readable offline')
+    await expect(fact(app, 'On this device')).toContainText('Available offline')
     await expect(notice).toHaveCount(0)
   }
 )

@@ -58,7 +58,7 @@ test('organizes files: creates a folder, moves files into it, renames, moves and
   await chooseNew(page, 'New folder')
   await page.getByLabel('Name of the new folder').fill('a/b')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toHaveText('A name has no “/” in it.')
+  await expect(page.getByRole('alert')).toHaveText('A name cannot contain “/”.')
   await page.getByLabel('Name of the new folder').fill('photos & ü')
   await page.keyboard.press('Enter')
   await row(page, 'photos & ü').getByRole('link').click()
@@ -83,7 +83,7 @@ test('organizes files: creates a folder, moves files into it, renames, moves and
   await bar(page, `With ${HELLO.name}`).getByRole('button', { name: 'Rename' }).click()
   await page.getByLabel('New name').fill('hello (2).txt')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toHaveText('There is something of this name already.')
+  await expect(page.getByRole('alert')).toHaveText('This name is already taken.')
   await page.getByLabel('New name').fill('first.txt')
   await page.keyboard.press('Enter')
   await expect(row(page, 'first.txt')).toHaveAttribute('aria-selected', 'true')
@@ -114,7 +114,7 @@ test('undoes and redoes a deletion, also in another open tab', async ({ page, co
 
   await row(page, 'c').click()
   await row(page, 'b.txt').click({ modifiers: ['Shift'] })
-  await bar(page, 'With 3 items').getByRole('button', { name: 'Delete' }).click()
+  await bar(page, 'Actions for 3 items').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Deleted 3 items.').first()).toBeVisible()
   await expect(page.getByText('Drop files here.')).toBeVisible()
   await other.bringToFront()
@@ -252,7 +252,7 @@ test('downloads a folder and a selection as ZIP, with all names', async ({ page 
   await grid(page).focus()
   await page.keyboard.press('Control+a')
   const [name, files] = await saved(async () => {
-    await bar(page, 'With 2 items').getByRole('button', { name: 'Download as ZIP' }).click()
+    await bar(page, 'Actions for 2 items').getByRole('button', { name: 'Download as ZIP' }).click()
   })
   expect([name, Object.keys(files).length, files['b.txt']]).toEqual(['Files.zip', 4, 'this is /b.txt'])
 })
@@ -438,12 +438,12 @@ test('leads from a missing folder to its nearest parent, with an error message t
   await page.evaluate(() => {
     location.hash = '#/files/above/it/none/deeper/still'
   })
-  await expect(page.getByRole('alert')).toContainText('It is not among the files.')
-  await page.getByText('The exact words').click()
-  await page.getByRole('button', { name: 'Copy: The exact words' }).click()
+  await expect(page.getByRole('alert')).toContainText('It is not in Files.')
+  await page.getByText('Details').click()
+  await page.getByRole('button', { name: 'Copy: Details' }).click()
   await expect(page.getByRole('alert')).toContainText('Copied')
   expect(await page.evaluate(async () => await navigator.clipboard.readText())).toMatch(
-    /^It is not among the files\.\n[^]*file does not exist\n\nPage: \S+, at #\/files\nWorker: \S+\nNode: ready, .*\nBrowser: Mozilla/
+    /^It is not in Files\.\n[^]*file does not exist\n\nPage: \S+, at #\/files\nWorker: \S+\nNode: ready, .*\nBrowser: Mozilla/
   )
   await page.getByRole('alert').getByRole('link', { name: 'To it' }).click()
   await expect(page.getByRole('heading', { name: 'it', exact: true })).toBeFocused()
@@ -477,7 +477,7 @@ test('shows a refusal in view on a phone, in plain words, and only in its folder
   await chooseNew(page, 'New folder')
   await page.keyboard.type('folder')
   await page.keyboard.press('Enter')
-  await expect(page.locator('#ask-problem')).toHaveText('There is something of this name already.')
+  await expect(page.locator('#ask-problem')).toHaveText('This name is already taken.')
   await expect(page.locator('#ask-problem')).toBeInViewport({ ratio: 1 })
   const [said, bar] = await Promise.all([
     page.locator('#ask-problem').boundingBox(),
@@ -490,7 +490,7 @@ test('shows a refusal in view on a phone, in plain words, and only in its folder
   await page.getByLabel('CID, path or link').fill('/ipfs/no-cid')
   await page.keyboard.press('Enter')
   const notice = page.getByRole('alert').filter({
-    hasText: 'This is no address of IPFS content. A letter may be missing or wrong.'
+    hasText: 'That isn’t a valid IPFS address. Check for typos.'
   })
   await expect(notice).toBeVisible()
   await row(page, 'folder').getByRole('link').click()
@@ -548,7 +548,7 @@ test('views, pins, downloads and shares the selection', async ({ page }) => {
 
   await grid(page).focus()
   await page.keyboard.press('Control+a')
-  const all = bar(page, 'With 3 items')
+  const all = bar(page, 'Actions for 3 items')
   const more = async (entry: string): Promise<void> => {
     await all.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: entry }).click()
@@ -618,7 +618,7 @@ test('marks incomplete entries and pinned ones in the list', async ({ page }) =>
   await page.getByRole('button', { name: 'Details' }).click()
   const details = page.getByRole('complementary', { name: 'Details' })
   await row(page, 'alone.bin').click()
-  await expect(details).toContainText('Not here')
+  await expect(details).toContainText('Not on this device')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Grid view' }).click()
   await expect(mark('alone.bin')).toBeVisible()
@@ -636,7 +636,7 @@ test('marks incomplete entries and pinned ones in the list', async ({ page }) =>
   await expect(mark('part.bin')).toHaveText('On this device')
   await expect(mark('folder')).toHaveText('On this device')
   await expect(mark('alone.bin')).toContainText('Not on this device')
-  await expect(details).toContainText('Readable offline')
+  await expect(details).toContainText('Available offline')
 
   await act(page, 'part.bin', 'Pin')
   await expect(mark('part.bin')).toContainText('Pinned')
@@ -677,7 +677,7 @@ test('shows details next to the list; selecting moves nothing', async ({ page })
 
   // On a phone the actions are icons above the list.
   await page.setViewportSize({ width: 360, height: 640 })
-  await expect(bar(page, 'With 3 items').getByRole('button', { name: 'Delete' })).toBeVisible()
+  await expect(bar(page, 'Actions for 3 items').getByRole('button', { name: 'Delete' })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   expect(await violations(page)).toEqual([])
 

@@ -64,7 +64,7 @@ test('explains an add without copying before it starts', async ({ app }) => {
   const question = app.getByRole('alertdialog', { name: 'Add 1 file without copying?' })
   await expect(question).toContainText('only while the file stays where it is')
   expect(await violations(app)).toEqual([])
-  await question.getByRole('button', { name: 'Turn it on and add' }).click()
+  await question.getByRole('button', { name: 'Turn on and add' }).click()
   await expect(fileRow(app, NAME)).toContainText('On this device')
   expect((await rpc(app, 'filestore/ls')).text).toContain('"FilePath":"/picked/')
 

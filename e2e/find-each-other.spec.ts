@@ -90,13 +90,13 @@ test('shows connected peers and their transport, and a copied link opens the con
   await rpc(far, 'add?cid-version=1&pin-name=note.txt', { text: 'for you', name: 'note.txt' })
 
   const card = await peersOf(far)
-  await expect(card).toContainText('Others reach this node through a relay, as long as this tab is open.')
+  await expect(card).toContainText('Others can connect to you through a relay while this tab stays open.')
   await expect(far.locator('header').getByRole('link', { name: 'Node: Ready' })).toContainText('1 peer · reachable')
   await card.getByRole('link', { name: '1 connection' }).click()
   await expect(card.getByRole('row').filter({ hasText: 'WebSocket, was called' })).toBeVisible()
   await far.getByRole('link', { name: 'Pinned', exact: true }).click()
   await act(far, 'note.txt', 'Share…')
-  await far.getByRole('button', { name: /^Copy: Link that opens it in another browser of note.txt/ }).click()
+  await far.getByRole('button', { name: /^Copy: Share link of note.txt/ }).click()
   const link = await far.evaluate(async () => await navigator.clipboard.readText())
   await far.keyboard.press('Escape')
 
@@ -106,7 +106,7 @@ test('shows connected peers and their transport, and a copied link opens the con
   await expect(tab.locator('body')).toHaveText('for you')
   expect(new URL(tab.url()).pathname).toMatch(/^\/ipfs\//)
   await far.getByRole('link', { name: 'Peers', exact: true }).click()
-  await expect(card.getByRole('row').filter({ hasText: 'WebRTC, called this node' })).toHaveText(
+  await expect(card.getByRole('row').filter({ hasText: 'WebRTC, incoming' })).toHaveText(
     /\d(µs|ms|s)↓ [1-9][\d.]* \S+ ↑ [1-9][\d.]* \S+swipfs/
   )
 })
@@ -124,10 +124,10 @@ for (
     const { Hash: cid } = JSON.parse(
       (await rpc(far, 'add?cid-version=1&pin-name=lines.txt&quieter=true', { text, name: 'lines.txt' })).text
     ) as { Hash: string }
-    await expect(await peersOf(far)).toContainText('Others reach this node through a relay')
+    await expect(await peersOf(far)).toContainText('Others can connect to you through a relay')
     await far.getByRole('link', { name: 'Pinned', exact: true }).click()
     await act(far, 'lines.txt', 'Share…')
-    await far.getByRole('button', { name: /^Copy: Link that opens it in another browser of lines.txt/ }).click()
+    await far.getByRole('button', { name: /^Copy: Share link of lines.txt/ }).click()
     await near.goto(await far.evaluate(async () => await navigator.clipboard.readText()))
 
     if (isOpened) {
@@ -190,15 +190,15 @@ test('disconnects and reconnects a peer by hand, and checks a link with its rela
   const [near, far] = persons.pages
   await rpc(far, 'add?cid-version=1&pin-name=note.txt', { text: 'for you', name: 'note.txt' })
   const card = await peersOf(far)
-  await expect(card).toContainText('Others reach this node through a relay')
+  await expect(card).toContainText('Others can connect to you through a relay')
   await far.getByRole('link', { name: 'Pinned', exact: true }).click()
   await act(far, 'note.txt', 'Share…')
   const sheet = far.getByRole('dialog', { name: 'Share note.txt' })
-  await sheet.getByRole('button', { name: 'Check now whether it is reached' }).click()
-  await expect(sheet).toContainText(/Reached: the relay answered in \d+ ms and has a place for this node/)
+  await sheet.getByRole('button', { name: 'Test link' }).click()
+  await expect(sheet).toContainText(/The link works \(relay answered in \d+ ms\)/)
   await relay.stop()
   // The page may already have noticed that the reservation is gone, and then the button is missing.
-  await sheet.getByRole('button', { name: 'Check now whether it is reached' }).click({ timeout: 5000 }).catch(() => {})
+  await sheet.getByRole('button', { name: 'Test link' }).click({ timeout: 5000 }).catch(() => {})
   await expect(sheet).toContainText(/The relay did not answer|no relay has a place for it/)
   await relay.startAgain()
   await far.keyboard.press('Escape')

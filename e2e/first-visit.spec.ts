@@ -109,7 +109,7 @@ test('runs actions that were requested before the node was ready', async ({ page
     buffer: Buffer.from(HELLO.text)
   }])
   await page.getByRole('link', { name: 'Peers', exact: true }).click()
-  await page.getByRole('navigation', { name: 'Parts of the node' }).getByRole('link', { name: 'Keys and names' })
+  await page.getByRole('navigation', { name: 'Components' }).getByRole('link', { name: 'Keys and names' })
     .click()
   await page.getByLabel('New key').fill('blog')
   await page.keyboard.press('Enter')

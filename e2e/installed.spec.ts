@@ -43,7 +43,7 @@ test('adds shared files once the user agrees, and only once', async ({ page, sit
   await shareWith(page, site.origin, { files: [HELLO, { name: 'ü & 2.txt', text: 'two' }] })
   const asked = page.getByRole('alertdialog', { name: 'Shared with this page' })
   await expect(asked).toContainText('2 files')
-  await expect(asked.getByRole('button', { name: 'Add them' })).toBeFocused()
+  await expect(asked.getByRole('button', { name: 'Add' })).toBeFocused()
   await expect(page.getByText('Drop files here.')).toBeVisible()
   expect(await violations(page)).toEqual([])
   expect(page.url()).toBe(`${site.origin}/`)
@@ -64,7 +64,7 @@ test('opens content of a shared link and of a link with its scheme', async ({ pa
   })
   await expect(fileRow(page, HELLO.name)).toBeVisible()
   await shareWith(page, site.origin, { text: `see https://dweb.link/ipfs/${HELLO.cid}` })
-  await page.getByRole('alertdialog').getByRole('link', { name: 'Open it' }).click()
+  await page.getByRole('alertdialog').getByRole('link', { name: 'Open' }).click()
   await expect(page.locator('body')).toHaveText('hello')
 
   for (const scheme of ['ipfs', 'web+ipfs']) {
@@ -73,7 +73,7 @@ test('opens content of a shared link and of a link with its scheme', async ({ pa
   }
 
   await page.goto(`${site.origin}/?open=${encodeURIComponent('javascript:alert(1)')}`)
-  await expect(page.getByRole('alert')).toContainText('The link leads to no IPFS content.')
+  await expect(page.getByRole('alert')).toContainText('This link doesn’t point to IPFS content.')
 })
 
 test('accepts shared data in any form, also after the worker was stopped', async ({ page, context, site }) => {
@@ -88,7 +88,7 @@ test('accepts shared data in any form, also after the worker was stopped', async
   await expect(asked).toHaveCount(0)
 
   await shareWith(page, site.origin, { files: [{ name: '', text: '1' }] })
-  await expect(asked).toContainText('Without a name, 1 byte')
+  await expect(asked).toContainText('Unnamed, 1 byte')
   await page.keyboard.press('Escape')
 
   // The same again, with a worker that must start first.
@@ -98,7 +98,7 @@ test('accepts shared data in any form, also after the worker was stopped', async
     await expect(asked).toContainText('a.car')
   }
 
-  await asked.getByRole('button', { name: 'Add it' }).click()
+  await asked.getByRole('button', { name: 'Add' }).click()
   const car = page.getByRole('alertdialog', { name: 'Import a.car?' })
   await expect(car.getByRole('button', { name: 'Import contents' })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -110,7 +110,7 @@ test('accepts shared data in any form, also after the worker was stopped', async
       at: '/dns4/relay.example/tcp/443/wss/p2p/x'
     })}`
   })
-  await expect(asked.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', /^\/#open=/)
+  await expect(asked.getByRole('link', { name: 'Open' })).toHaveAttribute('href', /^\/#open=/)
 })
 
 test('a link with a scheme opens only content, with any characters in its names', async ({ page, site }) => {
@@ -135,7 +135,7 @@ test('a link with a scheme opens only content, with any characters in its names'
     ]
   ) {
     await page.goto(`${site.origin}/?open=${encodeURIComponent(link)}`)
-    await expect(page.getByRole('alert'), link).toContainText('The link leads to no IPFS content.')
+    await expect(page.getByRole('alert'), link).toContainText('This link doesn’t point to IPFS content.')
     expect(page.url()).toBe(`${site.origin}/`)
   }
 })
@@ -169,7 +169,7 @@ test('adds files that are opened with the app, and reports a missing one', async
   await open('opened.car')
   await expect(page.getByRole('alertdialog')).toContainText('Import opened.car?')
   await open('gone.txt', true)
-  await expect(page.getByRole('alert')).toContainText('A file is not there any more.')
+  await expect(page.getByRole('alert')).toContainText('A file no longer exists.')
 })
 
 test('offers the installation by a button, and asks once', async ({ page, site }) => {

@@ -74,7 +74,7 @@ test('resumes a pin after its worker was killed, and the page reports it', async
   expect((await rpc(app, `dag/stat?arg=${root}&offline=true`)).status).toBe(200)
 
   await openWork(app)
-  const row = region(app, 'Done while you were away').getByRole('listitem')
+  const row = region(app, 'While you were away').getByRole('listitem')
   await expect(row).toContainText('Kept a long one')
   expect(await violations(app)).toEqual([])
   await row.getByRole('button', { name: 'Dismiss: Kept a long one' }).click()
@@ -99,5 +99,5 @@ test('uploads dropped files again after the worker was killed, without an error 
   await expect(row).toContainText(/[1-9][\d.]* MB of/)
   await killWorkers(context, app)
   await expect(fileRow(app, 'big.bin')).toBeVisible({ timeout: 120_000 })
-  await expect(region(app, 'Work under way')).toHaveCount(0)
+  await expect(region(app, 'Activity')).toHaveCount(0)
 })

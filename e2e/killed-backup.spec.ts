@@ -15,9 +15,9 @@ const FILES = 300
 /** Concurrent calls; each waits for the disk. */
 const LOT = 15
 
-const STOPPED = 'The node stopped in the middle of this.'
-const NOTHING_KEPT = 'Nothing half-done was kept. Try again.'
-const GOES_ON = 'What is restored so far stays. Restoring again goes on.'
+const STOPPED = 'The node stopped before this finished.'
+const NOTHING_KEPT = 'Nothing was saved. Try again.'
+const GOES_ON = 'Restored items stay. Run Restore again to continue.'
 
 const panel = (page: Page): Locator => region(page, 'Back up and restore')
 
@@ -150,10 +150,10 @@ test('a node killed during a backup leaves the earlier file, reports it, and a r
   const before = await held(page)
   await putAtPlace(page, 'an older backup')
   await openSection(page, '#/node/storage')
-  await page.getByRole('button', { name: 'Back up…' }).click()
-  const make = page.getByRole('button', { name: 'Make the backup' })
+  await page.getByRole('button', { name: 'Make a backup…' }).click()
+  const make = page.getByRole('button', { name: 'Make backup' })
 
-  for (const point of [/Looking whether all is here: [\d.]+ MB/, /[\d.]+ [kM]B of .* written/]) {
+  for (const point of [/Checking that everything is here: [\d.]+ MB/, /[\d.]+ [kM]B of .* written/]) {
     await make.click()
     await shows(page, point)
     await killWorkers(context, page)
@@ -163,7 +163,7 @@ test('a node killed during a backup leaves the earlier file, reports it, and a r
   }
 
   await make.click()
-  await expect(panel(page)).toContainText('The backup is saved.', { timeout: MADE_MS })
+  await expect(panel(page)).toContainText('The backup was downloaded.', { timeout: MADE_MS })
   expect(await bytesAtPlace(page)).toBeGreaterThan(LARGE)
   expect(
     await page.evaluate(() => (window as unknown as InPage).pieces),
@@ -179,9 +179,9 @@ test('a node killed during a restore has only complete pins, and a retry continu
   await pinMany(page)
   const before = await held(page)
   await openSection(page, '#/node/storage')
-  await page.getByRole('button', { name: 'Back up…' }).click()
-  await page.getByRole('button', { name: 'Make the backup' }).click()
-  await expect(panel(page)).toContainText('The backup is saved.', { timeout: MADE_MS })
+  await page.getByRole('button', { name: 'Make a backup…' }).click()
+  await page.getByRole('button', { name: 'Make backup' }).click()
+  await expect(panel(page)).toContainText('The backup was downloaded.', { timeout: MADE_MS })
   const car = await saved(page)
   expect((await readFile(car)).length).toBeGreaterThan(LARGE)
 
@@ -239,9 +239,9 @@ test('a restore of files continues without duplicates after node and page were k
   }, FILES)
   const before = await held(page)
   await openSection(page, '#/node/storage')
-  await page.getByRole('button', { name: 'Back up…' }).click()
-  await page.getByRole('button', { name: 'Make the backup' }).click()
-  await expect(panel(page)).toContainText('The backup is saved.', { timeout: MADE_MS })
+  await page.getByRole('button', { name: 'Make a backup…' }).click()
+  await page.getByRole('button', { name: 'Make backup' }).click()
+  await expect(panel(page)).toContainText('The backup was downloaded.', { timeout: MADE_MS })
   const car = await saved(page)
 
   const other = await (await browser.newContext()).newPage()

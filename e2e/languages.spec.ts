@@ -169,7 +169,7 @@ test('on a phone in any language, truncates long names and shows equal checkboxe
 
   await page.goto(`${site.origin}/#/node/report`)
   await expect(page.locator('pre.report')).toContainText(/Blocks: \d+ bytes in \d+ blocks/)
-  await expect(page.locator('pre.report')).toContainText(/Used of what the browser allows: \d+ of \d+ bytes/)
+  await expect(page.locator('pre.report')).toContainText(/Browser storage: \d+ of \d+ bytes/)
 
   await page.goto(`${site.origin}/#/node/settings`)
   await language(page).selectOption('de')

@@ -131,7 +131,7 @@ onAPhone.describe('on a phone', () => {
     await openSection(page, '#/pinned')
     expect(await fallen(page, 'Verify all')).toBe(false)
     await page.goto(`${site.origin}/#/node/keys`)
-    for (const button of ['Make a key', 'Take in a key from a file…', 'Look up']) {
+    for (const button of ['Create key', 'Import key…', 'Resolve']) {
       expect(await fallen(page, button), button).toBe(false)
     }
   })

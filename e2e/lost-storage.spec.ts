@@ -23,7 +23,7 @@ async function keepSomething (page: Page, origin: string): Promise<string> {
 
 /** Checks that the page reports the loss, and that the node works at once, without a new worker. */
 async function beginsAnew (page: Page, before: string): Promise<void> {
-  await expect(page.getByRole('alert')).toContainText('What was kept here is gone.')
+  await expect(page.getByRole('alert')).toContainText('The stored data is gone.')
   await expect(page.getByText('Drop files here.')).toBeVisible()
   expect(await id(page)).not.toBe(before)
   await pick(page, HELLO)
@@ -39,7 +39,7 @@ async function beginsAnew (page: Page, before: string): Promise<void> {
 async function isRestored (page: Page, before: string): Promise<void> {
   const notice = page.getByRole('alert').filter({ hasText: 'This browser lost the blocks of the node.' })
   await expect(notice).toContainText('1 kept item cannot be read as a whole')
-  await expect(page.getByText('What was kept here is gone.')).toHaveCount(0)
+  await expect(page.getByText('The stored data is gone.')).toHaveCount(0)
   expect(await id(page)).toBe(before)
   await pick(page, { name: 'before.txt', text: 'before' })
   await expect(fileRow(page, 'before.txt')).toContainText('On this device')

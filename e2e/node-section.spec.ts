@@ -7,7 +7,7 @@ import { violations } from './fixtures/violations.ts'
 
 async function openPart (page: Page, name: string): Promise<Locator> {
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Peers', exact: true }).click()
-  await page.getByRole('navigation', { name: 'Parts of the node' }).getByRole('link', { name }).click()
+  await page.getByRole('navigation', { name: 'Components' }).getByRole('link', { name }).click()
   return page.getByRole('region', { name, exact: true })
 }
 
@@ -30,7 +30,7 @@ test('keeps text that is typed into a field while the page renders', async ({ pa
       field.dispatchEvent(new InputEvent('input', { bubbles: true }))
     }).observe(document, { childList: true, subtree: true })
   })
-  await part.getByText('How content is added').click()
+  await part.getByText('Adding content').click()
   await expect(row.getByRole('button', { name: 'Save' })).toBeVisible()
   await page.waitForTimeout(500)
   await expect(row.getByRole('textbox')).toHaveValue('7')
@@ -42,7 +42,7 @@ test('keeps text that is typed into a field while the page renders', async ({ pa
 test("finds, changes and resets settings, and shows the node's errors next to their field", async ({ page, site, context, quiet }) => {
   await visit(page, site.origin)
   const part = await openPart(page, 'Settings')
-  await part.getByLabel('Find').fill('nofetch')
+  await part.getByLabel('Search').fill('nofetch')
   await expect(part.locator('.setting')).toHaveCount(1)
   const noFetch = part.locator('[data-key="Gateway.NoFetch"]')
   await expect(noFetch).toContainText('serves local content only')
@@ -54,7 +54,7 @@ test("finds, changes and resets settings, and shows the node's errors next to th
     .toBeVisible()
 
   // An input for each type: a list, a number, a duration, an optional text.
-  await part.getByLabel('Find').fill('Import.CidVersion')
+  await part.getByLabel('Search').fill('Import.CidVersion')
   const version = part.locator('[data-key="Import.CidVersion"]')
   await version.getByRole('textbox').fill('one')
   await version.getByRole('button', { name: 'Save' }).click()
@@ -70,7 +70,7 @@ test("finds, changes and resets settings, and shows the node's errors next to th
   await expect.poll(async () => await value(page, 'Import.CidVersion')).toBe(1)
   await expect(version.getByRole('alert')).toHaveCount(0)
 
-  await part.getByLabel('Find').fill('DelegatedRouters')
+  await part.getByLabel('Search').fill('DelegatedRouters')
   const routers = part.locator('[data-key="Routing.DelegatedRouters"]')
   await routers.getByRole('textbox').fill('https://a.example\n\n https://b.example ')
   await routers.getByRole('button', { name: 'Save' }).click()
@@ -84,8 +84,8 @@ test("finds, changes and resets settings, and shows the node's errors next to th
   await openApp(other, site)
   await page.bringToFront()
   await rpc(other, 'config?arg=Datastore.StorageMax&arg=5GB')
-  await part.getByLabel('Find').fill('')
-  await part.getByLabel('Changed ones').check()
+  await part.getByLabel('Search').fill('')
+  await part.getByLabel('Changed settings').check()
   await expect(part.locator('.setting')).toHaveCount(4)
   const max = part.locator('[data-key="Datastore.StorageMax"]')
   await expect(max.getByRole('textbox')).toHaveValue('5GB')
@@ -94,7 +94,7 @@ test("finds, changes and resets settings, and shows the node's errors next to th
     await part.getByRole('button', { name: /^Reset / }).first().click()
     await expect(part.locator('.setting')).toHaveCount(left)
   }
-  await expect(part).toContainText('Every setting is as it was at first')
+  await expect(part).toContainText('All settings have their defaults')
   expect([
     await value(page, 'Gateway.NoFetch'),
     await value(page, 'Import.CidVersion'),
@@ -112,34 +112,34 @@ test('creates a key, publishes and finds content under it, renames and removes i
   const part = await openPart(page, 'Keys and names')
   const [name, shown] = ['\u202ekey', '[U+202E]key']
   await part.getByLabel('New key').fill(name)
-  await part.getByRole('button', { name: 'Make a key' }).click()
+  await part.getByRole('button', { name: 'Create key' }).click()
   const row = part.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Remove ${shown}` }) })
   await expect(row.locator('bdi').first()).toHaveText(shown)
 
   // The error for a taken name is shown below the field, however long the list is.
   await part.getByLabel('New key').fill('self')
-  await part.getByRole('button', { name: 'Make a key' }).click()
+  await part.getByRole('button', { name: 'Create key' }).click()
   const refused = part.getByRole('alert').filter({
-    hasText: 'There is something of this name already. Choose another name.'
+    hasText: 'This name is already taken. Choose another name.'
   })
   const [field, said] = await Promise.all([part.getByLabel('New key').boundingBox(), refused.boundingBox()])
   expect(said!.y).toBeGreaterThan(field!.y)
   await part.getByLabel('New key').fill('')
 
   await row.getByRole('button', { name: 'Where' }).click()
-  await expect(row.getByRole('alert')).toContainText('It leads nowhere that could be found')
+  await expect(row.getByRole('alert')).toContainText('The name could not be resolved')
   await row.getByRole('button', { name: 'Publish' }).click()
   await row.getByRole('textbox').fill('what is this')
-  await row.getByRole('button', { name: 'Let the name lead there' }).click()
+  await row.getByRole('button', { name: 'Publish' }).click()
   await expect(row.getByRole('alert')).toContainText('This is no CID')
   await row.getByRole('textbox').fill(`https://ipfs.io/ipfs/${HELLO.cid}`)
-  await row.getByRole('button', { name: 'Let the name lead there' }).click()
-  await expect(row).toContainText('It is signed and kept here. Nobody else was told.')
+  await row.getByRole('button', { name: 'Publish' }).click()
+  await expect(row).toContainText('The record is signed and stored on this device. It was not published.')
 
   const { Keys } = JSON.parse((await rpc(page, 'key/ls')).text) as { Keys: Array<{ Name: string; Id: string }> }
   const { Id } = Keys.find(({ Name }) => Name === name)!
-  await part.getByLabel('Look up a name').fill(Id)
-  await part.getByRole('button', { name: 'Look up' }).click()
+  await part.getByLabel('Resolve a name').fill(Id)
+  await part.getByRole('button', { name: 'Resolve' }).click()
   await expect(part.locator('form').last()).toContainText(`Leads to /ipfs/${HELLO.cid}`)
 
   const ran = (row: Locator, line: string): Locator => row.getByRole('link', { name: `In the console: ipfs ${line}` })
@@ -150,11 +150,11 @@ test('creates a key, publishes and finds content under it, renames and removes i
   await expect(ran(renamed, 'key rename ')).toHaveCount(1)
   await renamed.getByRole('button', { name: 'Remove mine' }).click()
   await expect(ran(renamed, 'key rm mine')).toHaveCount(1)
-  await expect(renamed.getByRole('button', { name: 'Keep it' })).toBeFocused()
-  await renamed.getByRole('button', { name: 'Keep it' }).click()
+  await expect(renamed.getByRole('button', { name: 'Keep' })).toBeFocused()
+  await renamed.getByRole('button', { name: 'Keep' }).click()
   await expect(renamed.getByRole('button', { name: 'Remove mine' })).toBeFocused()
   await renamed.getByRole('button', { name: 'Remove mine' }).click()
-  await renamed.getByRole('button', { name: 'Remove the key' }).click()
+  await renamed.getByRole('button', { name: 'Remove key' }).click()
   await expect(part.getByRole('listitem')).toHaveCount(1)
   await expect(part.getByLabel('New key')).toBeFocused()
   expect((await rpc(page, 'key/ls')).text).not.toContain(Id)
@@ -168,24 +168,24 @@ test('exports an unencrypted private key on request with a warning, and imports 
   const part = await openPart(page, 'Keys and names')
   const row = part.getByRole('listitem').filter({ hasText: 'blog' })
   // The node's own key is exported only in a backup.
-  await expect(part.getByRole('button', { name: 'Save the private key of self' })).toHaveCount(0)
+  await expect(part.getByRole('button', { name: 'Export the private key of self' })).toHaveCount(0)
 
-  await row.getByRole('button', { name: 'Save the private key of blog' }).click()
-  const asked = row.getByRole('group', { name: 'Save the private key of blog' })
+  await row.getByRole('button', { name: 'Export the private key of blog' }).click()
+  const asked = row.getByRole('group', { name: 'Export the private key of blog' })
   await expect(asked.getByLabel('Form')).toBeFocused()
-  await expect(asked).toContainText('This file is not behind a password.')
+  await expect(asked).toContainText('This file has no password.')
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(asked).toHaveCount(0)
-  await expect(row.getByRole('button', { name: 'Save the private key of blog' })).toBeFocused()
+  await expect(row.getByRole('button', { name: 'Export the private key of blog' })).toBeFocused()
 
   const saved: Record<string, Buffer> = {}
   for (const format of ['pem-pkcs8-cleartext', 'libp2p-protobuf-cleartext']) {
-    await row.getByRole('button', { name: 'Save the private key of blog' }).click()
+    await row.getByRole('button', { name: 'Export the private key of blog' }).click()
     await asked.getByLabel('Form').selectOption(format)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      asked.getByRole('button', { name: 'Save it without a password' }).click()
+      asked.getByRole('button', { name: 'Export without a password' }).click()
     ])
     saved[download.suggestedFilename()] = await readFile(await download.path())
     await expect(asked).toHaveCount(0)
@@ -197,8 +197,8 @@ test('exports an unencrypted private key on request with a warning, and imports 
     await rpc(page, 'key/rm?arg=blog')
     await expect(row).toHaveCount(0)
     await page.locator('[data-pick=key]').setInputFiles({ name, mimeType: '', buffer })
-    await expect(part.getByLabel(`Name for the key of ${name}`)).toBeFocused()
-    await expect(part.getByLabel(`Name for the key of ${name}`)).toHaveValue('blog')
+    await expect(part.getByLabel(`Name for the key in ${name}`)).toBeFocused()
+    await expect(part.getByLabel(`Name for the key in ${name}`)).toHaveValue('blog')
     await page.keyboard.press('Enter')
     await expect(row).toHaveCount(1)
     await expect(part).toContainText('blog is a key of this node now')
@@ -208,16 +208,16 @@ test('exports an unencrypted private key on request with a warning, and imports 
   // A failed import shows the reason, and stores nothing.
   const pick = async (text: string): Promise<void> => {
     await page.locator('[data-pick=key]').setInputFiles({ name: 'x.pem', mimeType: '', buffer: Buffer.from(text) })
-    await part.getByLabel('Name for the key of x.pem').press('Enter')
+    await part.getByLabel('Name for the key in x.pem').press('Enter')
   }
   await pick('-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIB\n-----END ENCRYPTED PRIVATE KEY-----\n')
   await expect(part.getByRole('alert')).toContainText('This key is behind a password')
   await part.getByRole('button', { name: 'Cancel' }).click()
   await pick('what is this')
-  await expect(part.getByRole('alert')).toContainText('The key was not taken in.')
+  await expect(part.getByRole('alert')).toContainText('The key was not imported.')
   expect(await violations(page)).toEqual([])
   await part.getByRole('button', { name: 'Cancel' }).click()
-  await expect(part.getByRole('button', { name: 'Take in a key from a file…' })).toBeFocused()
+  await expect(part.getByRole('button', { name: 'Import key…' })).toBeFocused()
   expect((JSON.parse((await rpc(page, 'key/ls')).text) as { Keys: unknown[] }).Keys).toHaveLength(2)
 })
 
@@ -238,22 +238,22 @@ test('follows, pauses and clears the log, creates a report without secrets, and 
   })
   await visit(page, site.origin)
   const log = await openPart(page, 'Log')
-  await log.getByLabel('All parts tell').selectOption('debug')
+  await log.getByLabel('Log level').selectOption('debug')
   await expect(log).toContainText('Changed log level of')
   await rpc(page, 'version')
   await expect(log).toContainText('incoming API request: /version')
-  await log.getByLabel('Find').fill('/version')
-  await expect(region(page, 'Lines of the log').getByRole('listitem')).toHaveCount(1)
+  await log.getByLabel('Search').fill('/version')
+  await expect(region(page, 'Log lines').getByRole('listitem')).toHaveCount(1)
   await log.getByRole('button', { name: 'Pause' }).click()
   await rpc(page, 'version')
   await expect(log.getByRole('button', { name: /Go on \(\d+ new\)/ })).toBeVisible()
-  await expect(region(page, 'Lines of the log').getByRole('listitem')).toHaveCount(1)
+  await expect(region(page, 'Log lines').getByRole('listitem')).toHaveCount(1)
   await log.getByRole('button', { name: /Go on/ }).click()
-  await expect(region(page, 'Lines of the log').getByRole('listitem')).toHaveCount(2)
+  await expect(region(page, 'Log lines').getByRole('listitem')).toHaveCount(2)
   await log.getByRole('button', { name: 'Clear' }).click()
   await expect(log).toContainText('Nothing was told yet')
-  await log.getByLabel('Find').fill('')
-  await log.getByText('How much each part tells').click()
+  await log.getByLabel('Search').fill('')
+  await log.getByText('Levels by component').click()
   await log.getByLabel('gc', { exact: true }).selectOption('error')
   await expect.poll(async () => (await rpc(page, 'log/level?arg=gc')).text).toContain('"gc":"error"')
   await expect(log.getByRole('link', { name: 'In the console: ipfs log level gc error' })).toBeVisible()
@@ -262,7 +262,7 @@ test('follows, pauses and clears the log, creates a report without secrets, and 
   await rpc(page, 'config?arg=Datastore.StorageMax&arg=5GB')
   const keys = await openPart(page, 'Keys and names')
   await keys.getByLabel('New key').fill('self')
-  await keys.getByRole('button', { name: 'Make a key' }).click()
+  await keys.getByRole('button', { name: 'Create key' }).click()
   await expect(keys.getByRole('alert')).toBeVisible()
   await openPart(page, 'Report')
   const shown = region(page, 'The report')
@@ -270,7 +270,7 @@ test('follows, pauses and clears the log, creates a report without secrets, and 
   await expect(shown).toContainText('API.HTTPHeaders = (withheld)')
   await expect(shown).toContainText("cannot create key with name 'self'")
   await expect(shown).not.toContainText('hidden')
-  await page.getByRole('button', { name: /^Copy the report/ }).click()
+  await page.getByRole('button', { name: /^Copy report/ }).click()
   expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(await shown.textContent())
 
   await openPart(page, 'Storage')

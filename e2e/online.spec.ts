@@ -32,9 +32,9 @@ async function connectTo (page: Page, address: string): Promise<void> {
 
 test('connects to peers by itself, lists contacted hosts, and goes offline and online by one switch in all tabs', async ({ page, context, site, quiet }) => {
   await visit(page, `${site.origin}/#/node/peers`)
-  const card = region(page, 'This node')
+  const card = region(page, 'This browser')
   await expect(card).toContainText(
-    'Peers, first those of bootstrap.libp2p.io, va1.bootstrap.libp2p.io; for what is not here also cid.contact, delegated-ipfs.dev, trustless-gateway.link'
+    'IPFS peers, starting with bootstrap.libp2p.io, va1.bootstrap.libp2p.io; looks up missing content at cid.contact, delegated-ipfs.dev, trustless-gateway.link'
   )
   await expect(region(page, 'Peers')).toContainText('Nobody reaches this node by itself')
   await connectTo(page, ws())
@@ -47,12 +47,12 @@ test('connects to peers by itself, lists contacted hosts, and goes offline and o
   await expect(pill).toHaveText('Node: Ready 1 peer')
 
   await card.getByRole('button', { name: 'Go offline' }).click()
-  await expect(card).toContainText('Nobody: this node is offline')
+  await expect(card).toContainText('None: you are offline')
   await expect.poll(() => peer.node.swarm?.opened?.connections()).toEqual([])
   await expect(pill).toHaveText('Node: Ready Offline')
   await pill.click()
   await expect(other.getByRole('heading', { name: 'Peers' })).toBeVisible()
-  await expect(region(other, 'This node')).toContainText('Nobody: this node is offline')
+  await expect(region(other, 'This browser')).toContainText('None: you are offline')
   await expect(region(page, 'Peers')).toContainText('This node has no peers')
   await expect(region(other, 'Peers')).toContainText('This node has no peers')
   expect(quiet.seen()).toEqual([])
@@ -64,10 +64,10 @@ test('connects to peers by itself, lists contacted hosts, and goes offline and o
   await killWorkers(context, page)
   await page.reload()
   await isReady(page)
-  await expect(card).toContainText('Nobody: this node is offline')
+  await expect(card).toContainText('None: you are offline')
   expect((await rpc(page, `cat?arg=${MISSING}`)).text).toContain('block was not found locally (offline)')
 
-  await region(other, 'This node').getByRole('button', { name: 'Go online' }).click()
+  await region(other, 'This browser').getByRole('button', { name: 'Go online' }).click()
   await expect(card).toContainText('bootstrap.libp2p.io')
   await connectTo(page, ws())
   expect(peer.node.swarm?.opened?.connections()).toHaveLength(1)
@@ -77,13 +77,13 @@ test('selects the contacted hosts on the page', async ({ page, site }) => {
   await visit(page, site.origin)
   await page.getByRole('link', { name: 'Peers', exact: true }).click()
   const card = region(page, 'Peers')
-  await card.getByText('Choose whom it talks to').click()
-  await expect(card.getByLabel('Peers to begin with')).toHaveValue('auto')
-  await card.getByLabel('Peers to begin with').fill(ws())
+  await card.getByText('Network sources').click()
+  await expect(card.getByLabel('Bootstrap peers')).toHaveValue('auto')
+  await card.getByLabel('Bootstrap peers').fill(ws())
   await card.getByRole('button', { name: 'Save' }).first().click()
   await card.getByRole('textbox', { name: 'Routers, which know' }).fill('')
   await card.getByRole('button', { name: 'Save' }).nth(1).click()
-  await expect(card).toContainText('first those of 127.0.0.1; for what is not here also trustless-gateway.link')
+  await expect(card).toContainText('starting with 127.0.0.1; looks up missing content at trustless-gateway.link')
   expect((await rpc(page, 'config?arg=Routing.DelegatedRouters')).text).toContain('"Value":[]')
   // It connects by itself.
   await killWorkers(page.context(), page)
@@ -96,8 +96,8 @@ test.describe('a place that says so', () => {
 
   test('has nodes that are no peers', async ({ page, site }) => {
     await visit(page, `${site.origin}/#/node/peers`)
-    await expect(region(page, 'This node')).toContainText(
-      'For what is not here cid.contact, delegated-ipfs.dev, trustless-gateway.link'
+    await expect(region(page, 'This browser')).toContainText(
+      'Missing content: cid.contact, delegated-ipfs.dev, trustless-gateway.link'
     )
     await expect(region(page, 'Peers')).toContainText('This node has no peers')
     expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/\/sw\.js$/)

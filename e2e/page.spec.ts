@@ -34,8 +34,8 @@ asAStranger('the first visit: the page tells about the node', async ({ page }) =
   const { ID, AgentVersion } = JSON.parse((await rpc(page, 'id')).text) as { ID: string; AgentVersion: string }
   await expect(page.getByText('Drop files here.')).toBeVisible()
   await openSection(page, '#/node/peers')
-  await expect(region(page, 'This node')).toContainText(ID)
-  await expect(region(page, 'This node')).toContainText(AgentVersion)
+  await expect(region(page, 'This browser')).toContainText(ID)
+  await expect(region(page, 'This browser')).toContainText(AgentVersion)
   await openSection(page, '#/node/storage')
   await expect(region(page, 'Storage')).toContainText(/\d+ blocks?/)
   await expect(region(page, 'Storage')).toContainText(/bytes|[kMGT]B of /)
@@ -75,7 +75,7 @@ test('adds a file, copies its CID, shares it and opens it', async ({ page, conte
   expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(HELLO.cid)
   await act(page, HELLO.name, 'Share…')
   const sheet = page.getByRole('dialog', { name: 'Share hello.txt' })
-  await sheet.getByRole('button', { name: 'Copy: Link that opens it in another browser' }).click()
+  await sheet.getByRole('button', { name: 'Copy: Share link' }).click()
   await expect(sheet.getByText('Copied')).toHaveCount(1)
   expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(
     `${site.origin}/ipfs/${HELLO.cid}?filename=hello.txt`
@@ -175,7 +175,7 @@ test('reads a folder handle in the background, including an empty subfolder', as
   expect(Objects[0].Links.map(({ Name, Type }) => [Name, Type])).toEqual([['days', 1], ['empty', 1]])
   // A file that vanished meanwhile is reported.
   await choose()
-  await expect(page.getByRole('alert')).toContainText('A file is not there any more.')
+  await expect(page.getByRole('alert')).toContainText('A file no longer exists.')
 
   // A cancelled picker shows no further dialog, but a hint about the other way, since the browser may have rejected the
   // folder. If the browser blocks the picker, the other way opens by itself.
@@ -188,7 +188,7 @@ test('reads a folder handle in the background, including an empty subfolder', as
   await expect(hint).toContainText('drop it on this page')
   expect(await violations(page)).toEqual([])
   expect(asked).toBe(0)
-  await hint.getByRole('button', { name: 'Choose in another way' }).press('Enter')
+  await hint.getByRole('button', { name: 'Select another way' }).press('Enter')
   await expect.poll(() => asked).toBe(1)
   await expect(hint).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'New', exact: true })).toBeFocused()
@@ -288,7 +288,7 @@ test('shows the progress of a large upload, and stores nothing when it is cancel
     await bigFile(place, 1024 * MIB)
     await page.locator('[data-pick=files]').setInputFiles(place)
 
-    const work = region(page, 'Work under way')
+    const work = region(page, 'Activity')
     const line = work.getByRole('button', { name: 'Uploading 1 item' })
     await expect(line).toContainText(/\d+% · [\d.]+ MB\/s · .* left/)
     await expect(page).toHaveTitle(/^\d+% · Files · swipfs/)
@@ -336,7 +336,7 @@ test('reports an upload that the node interrupts repeatedly, and a retry succeed
       await expect.poll(isUnderWay, { intervals: [20] }).toBe(false)
     }
 
-    await expect(row.getByRole('alert')).toContainText('The node stopped in the middle of this.')
+    await expect(row.getByRole('alert')).toContainText('The node stopped before this finished.')
     await expect(page.getByText('Drop files here.')).toBeVisible()
 
     await row.getByRole('button', { name: 'Try film.mp4 again' }).click()
@@ -354,7 +354,7 @@ test('no false alarm when the page repeats an interrupted upload by itself', asy
     await expect(uploadRow(page, 'film.mp4')).toContainText(/[1-9][\d.]* MB of/)
     await killWorkers(context, page)
     await expect(fileRow(page, 'film.mp4')).toBeVisible({ timeout: 90_000 })
-    await expect(region(page, 'Work under way')).toHaveCount(0)
+    await expect(region(page, 'Activity')).toHaveCount(0)
     expect((await rpc(page, 'files/ls')).text).toContain('film.mp4')
   })
 })
@@ -427,7 +427,7 @@ test('does not call an incomplete item readable offline', async ({ page, quiet }
   await page.reload()
   await expect(fileRow(page, 'd')).toContainText('Partly on this device')
   await openSection(page, '#/pinned')
-  await expect(fileRow(page, 'd')).toContainText('Only its top block')
+  await expect(fileRow(page, 'd')).toContainText('Only the root block')
   await expect(fileRow(page, 'd')).not.toContainText('On this device')
 })
 
@@ -482,7 +482,7 @@ test('adds dropped and pasted data in any section, and follows pasted links', as
 
   await withFolder({ 'dropped.txt': 'dropped', 'of a site.car': 'no CAR' }, async (folder) => {
     await page.goto(`${site.origin}/#/node/keys`)
-    await expect(page.getByRole('button', { name: 'Make a key' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Create key' })).toBeVisible()
     await drop(page, path.join(folder, 'dropped.txt'), path.join(folder, 'of a site.car'))
     await expect(page.getByText('Added “dropped.txt” to “Files”.').first()).toBeVisible()
     await expect(page.getByRole('alertdialog')).toContainText('Import of a site.car?')

@@ -47,10 +47,10 @@ test('completes the add of a picked file after the worker was stopped', async ({
 
   expect(resumed, 'the worker was stopped in the middle').toBe(true)
   await expectAdded(app)
-  await expect(region(app, 'Done while you were away')).toHaveCount(0)
+  await expect(region(app, 'While you were away')).toHaveCount(0)
   await app.reload()
   await expect(fileRow(app, NAME)).toBeVisible()
-  await expect(region(app, 'Done while you were away')).toHaveCount(0)
+  await expect(region(app, 'While you were away')).toHaveCount(0)
 })
 
 test('completes the add of a picked file after the browser was closed', async ({ site, kept }) => {
@@ -87,7 +87,7 @@ test('completes the add of a picked file after the browser was closed', async ({
   expect(isCut, 'the browser was closed in the middle').toBe(true)
   const app = page as Page
   await openWork(app)
-  const row = region(app, 'Done while you were away').getByRole('listitem')
+  const row = region(app, 'While you were away').getByRole('listitem')
   await expect(row).toContainText(`${NAME} was added`, { timeout: 120_000 })
   await expect(row).toHaveCount(1)
   await expectAdded(app)
@@ -156,18 +156,18 @@ test('a file that needs permission again waits for a click', async ({ page, site
 
   await openApp(page, site)
   const row = region(page, 'Waiting for you').getByRole('listitem')
-  await expect(row).toContainText(`${NAME} waits for you`)
-  await expect(row).toContainText('The browser has to be asked before the node may read the file again.')
+  await expect(row).toContainText(`${NAME} needs your answer`)
+  await expect(row).toContainText('The browser must ask you before the node can read the file again.')
   expect(await violations(page)).toEqual([])
 
-  const goOn = row.getByRole('button', { name: `Continue: ${NAME} waits for you` })
+  const goOn = row.getByRole('button', { name: `Continue: ${NAME} needs your answer` })
   await goOn.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('The browser was not allowed to read the file.')).toBeAttached()
   await expect(goOn).toBeVisible()
   await page.keyboard.press('Enter')
   await openWork(page)
-  const running = region(page, 'Under way').getByRole('listitem')
+  const running = region(page, 'In progress').getByRole('listitem')
   await expect(running).toContainText(`Adding ${NAME}`)
   await running.getByRole('button', { name: `Cancel: Adding ${NAME}` }).click()
   await expect(running).toHaveCount(0)

@@ -57,7 +57,7 @@ test('reports settings that block the page, and starts with the defaults', async
   })
   await page.reload()
   const problem = page.getByRole('alert')
-  await expect(problem).toContainText('The settings of this node keep this page out.')
+  await expect(problem).toContainText('The settings of this node block this page.')
   expect((await rpc(page, 'config/show')).status).toBe(403)
 
   // A click that is not confirmed changes nothing.
@@ -90,7 +90,7 @@ test('a blocked tab recovers when another tab resets the settings', async ({ pag
   const other = await context.newPage()
   for (const tab of [other, page]) {
     await tab.goto(site.origin)
-    await expect(tab.getByRole('alert')).toContainText('The settings of this node keep this page out.')
+    await expect(tab.getByRole('alert')).toContainText('The settings of this node block this page.')
   }
 
   await page.getByRole('button', { name: 'Start with default settings' }).click()
@@ -111,8 +111,8 @@ test('runs without invalid settings, and lists them on the page', async ({ page,
   await isReady(page)
 
   const problem = page.getByRole('alert')
-  await expect(problem).toContainText('4 settings of this node cannot be used.')
-  await problem.getByText('The exact words').click()
+  await expect(problem).toContainText('4 settings of this node are invalid.')
+  await problem.getByText('Details').click()
   await expect(problem).toContainText('API.HTTPHeaders.X-Note holds a line end')
   expect(await page.evaluate(async () => (await fetch('/api/v0/version', { method: 'POST' })).headers.get('x-good')))
     .toBe('c')

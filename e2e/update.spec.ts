@@ -29,7 +29,7 @@ const ASKED_MS = 15_000
  */
 async function isSwitched (page: Page, version: string): Promise<void> {
   await openSection(page, '#/node/peers')
-  const shown = region(page, 'This node')
+  const shown = region(page, 'This browser')
   await expect(shown).toContainText(version, { timeout: ASKED_MS }).catch(async () => {
     await killWorkers(page.context(), page)
   })
@@ -49,7 +49,7 @@ test('offers a new version, and runs it with the stored data once accepted', asy
   await expect(page.getByText(OFFER)).toBeVisible()
   await isReady(page)
   await openSection(page, '#/node/peers')
-  await expect(region(page, 'This node')).toContainText(old)
+  await expect(region(page, 'This browser')).toContainText(old)
 
   await page.getByRole('button', { name: 'Switch now' }).click()
   await isSwitched(page, newer)

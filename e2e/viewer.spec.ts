@@ -204,7 +204,7 @@ test('shows JSON as a tree, and long text in parts', async ({ page, site }) => {
   await expect(page.getByRole('region', { name: 'Content of a.json' })).toHaveText(
     '{"list":[1,{"deep":9007199254740993}]}'
   )
-  const ending = page.getByText('It ends in the middle: the rest of it is missing.')
+  const ending = page.getByText('The file is incomplete: its end is missing.')
   await expect(ending).toHaveCount(0)
   await page.goto(`${site.origin}/#/explore/ipfs/${root}/cut.json`)
   await expect(ending).toBeVisible()

@@ -45,7 +45,7 @@ export async function swarmBench (
   const built = buildGoPeer()
 
   const kinds: FarPeers[] = [
-    ...'missing' in built ? [] : [{ name: 'Go', start: async () => await goFarPeer(built.file) }],
+    ...'missing' in built ? [] : [{ name: 'Open', start: async () => await goFarPeer(built.file) }],
     ...(process.env.KUBO_BIN ?? '') === '' ? [] : [{ name: 'Kubo', start: kuboFarPeer }]
   ]
 

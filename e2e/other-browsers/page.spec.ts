@@ -25,9 +25,9 @@ test(
     try {
       await browser.goto(`${site.origin}/#/node/peers`)
       await expect.poll(async () => await browser.evaluate(() => document.body.innerText)).toContain(
-        'The browser did not start the node. Its settings may block data of this site (cookies)'
+        'Couldn’t start. Your browser may be blocking cookies and site data'
       )
-      await expect.poll(async () => await section(browser, 'This node')).toContain('Not running')
+      await expect.poll(async () => await section(browser, 'This browser')).toContain('Not running')
     } finally {
       await browser.kill()
     }

@@ -133,7 +133,7 @@ function isDiskFull (err: unknown): boolean {
 function fullProblem ({ message }: Error): PlainError {
   return retold(() => ({
     what: t('The disk is full, and the node cannot open its storage.'),
-    next: t('Free some space on this device: it is tried again every few seconds. What is kept here is still there.'),
+    next: t('Free some space on this device. The app retries every few seconds. Your files are safe.'),
     detail: message
   }))
 }
@@ -150,8 +150,8 @@ function startProblem (err: unknown): PlainError {
   return retold(() =>
     status === 403
       ? {
-        what: t('The settings of this node keep this page out.'),
-        next: t('Only who sends one of the keys in API.Authorizations may use it.'),
+        what: t('The settings of this node block this page.'),
+        next: t('Requests need one of the tokens in API.Authorizations.'),
         detail
       }
       : {

@@ -37,7 +37,7 @@ export function BlockDecoded ({ node: { cid, rest } }: { node: ExploredNode }) {
           <RunInConsole line={ranLine('dag/get', [path])} />
         </JsonView>
       )}
-      {value?.isCut === true && <p class='facts'>{t('There is more of it; it is cut here.')}</p>}
+      {value?.isCut === true && <p class='facts'>{t('There is more. Only the beginning is shown.')}</p>}
       {problem != null && (
         <Problem problem={problem}>
           <button type='button' onClick={again}>{t('Try again')}</button>

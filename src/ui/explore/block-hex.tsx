@@ -38,7 +38,7 @@ export function BlockHex ({ node: { cid, blockBytes } }: { node: ExploredNode })
         setOpen(event.currentTarget.open)
       }}
     >
-      <summary>{t('The bytes of the block')}</summary>
+      <summary>{t('Block bytes')}</summary>
       {block != null && (
         <>
           <pre
@@ -50,7 +50,7 @@ export function BlockHex ({ node: { cid, blockBytes } }: { node: ExploredNode })
           <div class='actions'>
             <span class='facts'>
               {block.length === 0
-                ? t('It is empty.')
+                ? t('This block is empty.')
                 : t('Bytes {start} to {end} of {size}', {
                   start,
                   end: Math.min(block.length, start + PAGE_BYTES) - 1,
@@ -75,7 +75,7 @@ export function BlockHex ({ node: { cid, blockBytes } }: { node: ExploredNode })
                     turn(start - PAGE_BYTES)
                   }}
                 >
-                  {t('Before')}
+                  {t('Previous')}
                 </button>
                 <button
                   type='button'
@@ -101,7 +101,7 @@ export function BlockHex ({ node: { cid, blockBytes } }: { node: ExploredNode })
               class='button'
               href={`${BASE}ipfs/${cid}?format=raw&download=true&filename=${encodeURIComponent(`${cid}.bin`)}`}
             >
-              {t('Save this block')}
+              {t('Download this block')}
             </a>
             <RunInConsole line={ranLine('block/get', [cid])} />
           </div>

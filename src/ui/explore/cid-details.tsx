@@ -41,7 +41,7 @@ export function CidDetails ({ node: { cid, version, base, codec, hash, digestByt
         setOpen(event.currentTarget.open)
       }}
     >
-      <summary>{t('The CID in detail')}</summary>
+      <summary>{t('CID details')}</summary>
       <dl class='explore-facts'>
         <div>
           <dt>{t('Version')}</dt>

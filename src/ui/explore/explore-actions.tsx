@@ -37,7 +37,7 @@ export function ExploreActions (
 
   return (
     <>
-      <div class='actions' role='group' aria-label={t('With {name}', { name })}>
+      <div class='actions' role='group' aria-label={t('Actions for {name}', { name })}>
         <a class='button' href={contentHref(path) + (isFolder(kind) ? '/' : '')} target='_blank' rel='noopener'>
           {t('Open')}
         </a>
@@ -52,7 +52,7 @@ export function ExploreActions (
                   void keepOffline(cid, name)
                 }}
               >
-                {isRunning ? t('Keeping…') : t('Keep offline')}
+                {isRunning ? t('Pinning…') : t('Pin')}
               </button>
             )}
             <RunInConsole line={ranLine('pin/add', [cid], keepOptions(name))} />
@@ -61,13 +61,13 @@ export function ExploreActions (
         {hasFiles && (
           <span class='with-command'>
             <a class='button' href={saveLink(cid, isFolder(kind) ? 'folder' : 'file', name)}>
-              {isFolder(kind) ? t('Save as TAR') : t('Save')}
+              {isFolder(kind) ? t('Download as TAR') : t('Download')}
             </a>
             <RunInConsole line={saveLine(cid, isFolder(kind))} />
           </span>
         )}
         <span class='with-command'>
-          <a class='button' href={carLink(cid, name)}>{t('Save as CAR')}</a>
+          <a class='button' href={carLink(cid, name)}>{t('Download as CAR')}</a>
           <RunInConsole line={ranLine('dag/export', [cid])} />
         </span>
         <ShareButton

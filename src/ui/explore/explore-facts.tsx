@@ -31,25 +31,25 @@ export function ExploreFacts ({ node }: { node: ExploredNode }) {
       </div>
       {rest !== '' && (
         <div>
-          <dt>{t('Inside it')}</dt>
+          <dt>{t('Contents')}</dt>
           <dd>
             <Name of={rest} />
           </dd>
         </div>
       )}
       <div>
-        <dt>{t('Is')}</dt>
+        <dt>{t('Type')}</dt>
         <dd>
           {listed([
             t(NODE_KINDS[kind]),
             ...size == null ? [] : [bytes(size)],
-            ...isFolder(kind) ? [tn(links.length, '{n} entry', '{n} entries')] : []
+            ...isFolder(kind) ? [tn(links.length, '{n} item', '{n} items')] : []
           ])}
         </dd>
       </div>
       {wholeBytes != null && wholeBytes !== size && (
         <div>
-          <dt>{t('With all its blocks')}</dt>
+          <dt>{t('Total size')}</dt>
           <dd>{bytes(wholeBytes)}</dd>
         </div>
       )}
@@ -66,7 +66,7 @@ export function ExploreFacts ({ node }: { node: ExploredNode }) {
       )}
       {kind !== 'name' && (
         <div>
-          <dt>{t('In this browser')}</dt>
+          <dt>{t('On this device')}</dt>
           <dd>
             <Where cid={cid} wholeBytes={wholeBytes} />
           </dd>
@@ -74,16 +74,16 @@ export function ExploreFacts ({ node }: { node: ExploredNode }) {
       )}
       {kind !== 'name' && (
         <div>
-          <dt>{t('Kept')}</dt>
+          <dt>{t('Pinned')}</dt>
           <dd>
             {list == null
               ? '…'
               : pin == null
               ? t(
-                'By no pin: freeing space removes it, unless it is among the files or a part of something that is kept'
+                'Not pinned. It may be removed when you free space.'
               )
               : pin.type === 'direct'
-              ? t('Its top block alone')
+              ? t('Root block only')
               : pin.name === ''
               ? t('Yes')
               : rich(t('Yes, as {name}'), { name: <Name of={pin.name} /> })}
@@ -92,7 +92,7 @@ export function ExploreFacts ({ node }: { node: ExploredNode }) {
       )}
       {kind !== 'name' && (
         <div>
-          <dt>{t('Elsewhere')}</dt>
+          <dt>{t('Other copies')}</dt>
           <dd>
             <Providers cid={cid} key={cid} />
           </dd>
@@ -114,7 +114,7 @@ function Where ({ cid, wholeBytes = 0 }: { cid: string; wholeBytes?: number }) {
           void countHere()
         }}
       >
-        {t('Count again')}
+        {t('Recount')}
       </button>{' '}
       <RunInConsole line={ranLine('dag/stat', [cid], { offline: 'true' })} />
     </>
@@ -122,9 +122,9 @@ function Where ({ cid, wholeBytes = 0 }: { cid: string; wholeBytes?: number }) {
 
   switch (local.is) {
     case 'unknown':
-      return <span class='actions'>{t('The top block; the rest could not be counted')} {again}</span>
+      return <span class='actions'>{t('Root block only; the total size is unavailable')} {again}</span>
     case 'stopped':
-      return <span class='actions'>{t('The top block; the rest was not counted')} {again}</span>
+      return <span class='actions'>{t('Root block only; the total size was not measured')} {again}</span>
     case 'counting':
       return (
         <span class='actions'>
@@ -142,8 +142,8 @@ function Where ({ cid, wholeBytes = 0 }: { cid: string; wholeBytes?: number }) {
       return (
         <span class='state'>
           <Icon of='incomplete' /> {local.bytes == null || local.of == null
-            ? t('Not all of it: blocks are missing')
-            : t('{size} of {total}; the rest is fetched when it is read', {
+            ? t('Incomplete: blocks are missing')
+            : t('{size} of {total}. The rest downloads when you open it.', {
               size: bytes(local.bytes),
               total: bytes(local.of)
             })}
@@ -154,8 +154,8 @@ function Where ({ cid, wholeBytes = 0 }: { cid: string; wholeBytes?: number }) {
 
 function allWords ({ bytes: size, blocks }: Extract<Local, { is: 'all' }>, wholeBytes: number): string {
   return blocks === 1
-    ? t('All of it, readable offline')
+    ? t('Available offline')
     : size < wholeBytes
-    ? t('All of it, readable offline ({size}, as alike blocks are stored once)', { size: bytes(size) })
-    : t('All of it, readable offline ({size})', { size: bytes(size) })
+    ? t('Available offline ({size}; identical blocks are stored once)', { size: bytes(size) })
+    : t('Available offline ({size})', { size: bytes(size) })
 }

@@ -33,14 +33,13 @@ export function ExploreLooking ({ onAgain }: { onAgain: () => void }) {
   }, [isElsewhere])
 
   if (looking === 'here') {
-    return <p class='empty'>{t('Looking…')}</p>
+    return <p class='empty'>{t('Searching…')}</p>
   }
 
   if (looking === 'stopped') {
     return (
       <p class='actions'>
-        {t('You stopped it. Nothing of it was kept.')}{' '}
-        <button type='button' onClick={onAgain}>{t('Look again')}</button>
+        {t('Stopped. Nothing was saved.')} <button type='button' onClick={onAgain}>{t('Check again')}</button>
       </p>
     )
   }
@@ -53,13 +52,13 @@ export function ExploreLooking ({ onAgain }: { onAgain: () => void }) {
       <p>
         {rich(
           namespace === 'ipns'
-            ? t('Asking where the name leads: {whom}')
-            : t('It is not in this browser. Asked for it: {whom}'),
+            ? t('Resolving the name. Asked {whom}')
+            : t('Looking for it. Asked {whom}'),
           { whom: <AskedNow /> }
         )}
-        {waitedMs >= TICK_MS && `; ${t('for {duration} now', { duration: duration(waitedMs / 1000) })}`}
+        {waitedMs >= TICK_MS && `; ${t('for {duration}', { duration: duration(waitedMs / 1000) })}`}
       </p>
-      <progress aria-label={t('Looking for it')} />
+      <progress aria-label={t('Searching')} />
       <div class='actions'>
         <button type='button' onClick={stopLooking}>{t('Cancel')}</button>{' '}
         <RunInConsole line={ranLine('dag/resolve', [path])} />

@@ -56,7 +56,7 @@ export function ExploreTreeRow (
       <a href={href} tabIndex={-1} title={words}>
         <Name of={words} />
       </a>
-      {isReading && <span class='facts'>{t('Looking…')}</span>}
+      {isReading && <span class='facts'>{t('Searching…')}</span>}
       {branch?.problem != null && (
         <span class='state bad' title={branch.problem.detail}>
           <Icon of='incomplete' /> {branch.problem.what}

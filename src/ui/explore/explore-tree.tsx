@@ -145,7 +145,7 @@ export function ExploreTree (
   return (
     <div>
       <h3 id='tree-title'>
-        {isFolder(kind) ? tn(links, '{n} entry', '{n} entries') : tn(links, '{n} link', '{n} links')}
+        {isFolder(kind) ? tn(links, '{n} item', '{n} items') : tn(links, '{n} link', '{n} links')}
       </h3>
       <div
         ref={box}

@@ -79,7 +79,7 @@ export function ExploreView ({ shown }: { shown: Section }) {
         {path === '' && (
           <p class='empty'>
             {t(
-              'Type or paste a CID, a path, a link or a name into the line at the top: it is shown here what it is, where it is, and what it is made of.'
+              'Paste a CID, path, link or name above to see what it is, where it is stored and how it is built.'
             )}
           </p>
         )}
@@ -99,15 +99,15 @@ export function ExploreView ({ shown }: { shown: Section }) {
                 void explore(path)
               }}
             >
-              {t('Look again')}
+              {t('Check again')}
             </button>
-            {above != null && <a class='button' href={exploreLink(above)}>{t('To what is above')}</a>}
+            {above != null && <a class='button' href={exploreLink(above)}>{t('Parent folder')}</a>}
           </Problem>
         )}
         {node?.kind === 'name' && (
           <p>
-            {rich(t('This is the CID of a key. What it stands for is its name: {link}.'), {
-              link: <a href={exploreLink(`/ipns/${node.cid}`)}>{t('look where the name leads')}</a>
+            {rich(t('This is the CID of a key. Open its IPNS name instead: {link}.'), {
+              link: <a href={exploreLink(`/ipns/${node.cid}`)}>{t('resolve the name')}</a>
             })}
           </p>
         )}

@@ -16,7 +16,7 @@ export function ExploreWay ({ path, of }: { path: string; of?: string }) {
   }
 
   return (
-    <nav aria-label={t('The way here')} class='explore-way'>
+    <nav aria-label={t('Path')} class='explore-way'>
       <ol class='way'>
         {isBlock && (
           <li>

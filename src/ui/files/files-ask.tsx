@@ -29,7 +29,7 @@ export function FilesAsk ({ asked, taken, onEnd }: { asked: Asked; taken: Readon
       return contentPath(text) == null ? t('That isn’t a CID, path or link to IPFS content.') : undefined
     }
     return nameProblem(text) ??
-      (taken.has(text) && text !== initial ? t('There is something of this name already.') : undefined)
+      (taken.has(text) && text !== initial ? t('This name is already taken.') : undefined)
   }
 
   function submit (text: string): void {

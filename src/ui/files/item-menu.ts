@@ -49,9 +49,9 @@ export function cidMenu ([item, ...more]: readonly FolderEntry[]): MenuItem[] {
       icon: 'copy',
       run: () => {
         void navigator.clipboard.writeText(cid).then(() => {
-          say(t('{what} copied.', { what: t('CID of {name}', { name }) }))
+          say(t('Copied {what}.', { what: t('CID of {name}', { name }) }))
         }, () => {
-          say(t('The browser did not allow copying.'))
+          say(t('Your browser blocked copying.'))
         })
       }
     }

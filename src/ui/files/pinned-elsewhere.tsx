@@ -29,10 +29,10 @@ import type { RemotePin, Service } from '../storage/state/elsewhere.ts'
 import { ServiceForm } from './service-form.tsx'
 
 const WORDS: Partial<Record<string, Words>> = {
-  queued: words('Waits there for its turn'),
-  pinning: words('Is being fetched there'),
-  pinned: words('Kept there'),
-  failed: words('The service could not get it')
+  queued: words('Queued at the service'),
+  pinning: words('The service is fetching it'),
+  pinned: words('Pinned there'),
+  failed: words('The service could not fetch it')
 }
 
 /** Pins at remote services with their states, and a form to add a service. */
@@ -111,7 +111,7 @@ function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Se
       setFailed(
         retold(() => ({
           ...plainError(err),
-          what: t('The service does not answer as it should.'),
+          what: t('The service sent an invalid answer.'),
           detail: (err as Error).message
         }))
       )
@@ -121,10 +121,10 @@ function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Se
   return (
     <details class='elsewhere' open={problem != null}>
       <summary>
-        {rich(t('Elsewhere: {name}'), { name: <Name of={name} /> })} {reading
+        {rich(t('Other copies: {name}'), { name: <Name of={name} /> })} {reading
           ? '…'
           : problem == null
-          ? `(${pins.length === MAX_REMOTE_PINS ? t('{n} and more', { n: pins.length }) : number(pins.length)})`
+          ? `(${pins.length === MAX_REMOTE_PINS ? t('{n} or more', { n: pins.length }) : number(pins.length)})`
           : ''}
       </summary>
       {problem != null && (
@@ -135,7 +135,7 @@ function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Se
               void readElsewhere()
             }}
           >
-            {t('Ask again')}
+            {t('Try again')}
           </button>
         </Problem>
       )}
@@ -143,7 +143,7 @@ function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Se
       <div ref={notice} tabIndex={-1} class='notice-place'>
         {removed != null && (
           <div class='notice'>
-            <p>{rich(t('“{name}” is no longer kept there.'), { name: <Name of={removed.name || t('The item')} /> })}</p>
+            <p>{rich(t('Unpinned “{name}” at the service.'), { name: <Name of={removed.name || t('The item')} /> })}</p>
             <div class='actions'>
               <button
                 type='button'
@@ -153,7 +153,7 @@ function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Se
                   })
                 }}
               >
-                {t('Keep it there again')}
+                {t('Pin there again')}
               </button>
               <button
                 type='button'
@@ -174,16 +174,16 @@ function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Se
           <div
             class='notice'
             role='alertdialog'
-            aria-label={t('Forget {name}?', { name })}
+            aria-label={t('Remove {name}?', { name })}
             onKeyDown={({ key }) => {
               if (key === 'Escape') {
                 keep()
               }
             }}
           >
-            <p>{t('The node forgets its address and its secret. What the service keeps it keeps.')}</p>
+            <p>{t('The app removes the address and the token. Content at the service stays there.')}</p>
             <div class='actions'>
-              <button type='button' onClick={keep}>{t('Keep it')}</button>
+              <button type='button' onClick={keep}>{t('Keep')}</button>
               <button
                 type='button'
                 class='danger'
@@ -193,14 +193,14 @@ function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Se
                   })
                 }}
               >
-                {t('Forget the service')}
+                {t('Remove service')}
               </button>
               <RunInConsole line={ranLine('pin/remote/service/rm', [name])} />
             </div>
           </div>
         )}
       </div>
-      {!reading && problem == null && pins.length === 0 && <p class='empty'>{t('Nothing is kept there.')}</p>}
+      {!reading && problem == null && pins.length === 0 && <p class='empty'>{t('Nothing is pinned there.')}</p>}
       {pins.length > 0 && (
         <ul class='rows'>
           {pins.map((pin, i) => (
@@ -225,7 +225,7 @@ function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Se
             setAsks(true)
           }}
         >
-          {t('Forget this service…')}
+          {t('Remove this service…')}
         </button>{' '}
         <RunInConsole line={ranLine('pin/remote/ls', [], { service: name, status: REMOTE_STATUSES.join(',') })} />
       </p>
@@ -241,7 +241,7 @@ function Pin ({ pin: { cid, name, status }, remove }: { pin: RemotePin; remove: 
       <Icon of={status === 'pinned' ? 'whole' : status === 'failed' ? 'incomplete' : 'add'} />
       <div class='row-text'>
         <p class='name'>
-          <Name of={name || t('Without a name')} />
+          <Name of={name || t('Unnamed')} />
         </p>
         <p class='facts'>
           <span class={status === 'failed' ? 'state bad' : 'state'}>{said == null ? status : t(said)}</span>{' '}

@@ -140,7 +140,7 @@ export function PinnedView () {
         run: () => {
           setFailed(undefined)
           keepAt(name, chosen.map(({ pin }) => pin)).catch((err: unknown) => {
-            setFailed({ ...plainError(err), what: t('The service does not answer as it should.') })
+            setFailed({ ...plainError(err), what: t('The service sent an invalid answer.') })
           })
         }
       })),

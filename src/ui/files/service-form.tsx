@@ -55,12 +55,12 @@ export function ServiceForm ({ onEnd }: { onEnd: () => void }) {
     >
       <p>
         {t(
-          'A pinning service keeps copies elsewhere, so that others get it while this browser is closed. It gives you its address and a secret; it has to allow requests of this page (CORS).'
+          'A pinning service stores copies online, so your files stay available while this browser is closed. You need its address and an access token. The service must allow requests from this page (CORS).'
         )}
       </p>
       <div class='backup-fields'>
         <label>
-          {t('A name for it')}{' '}
+          {t('Name')}{' '}
           <input
             ref={first}
             type='text'
@@ -74,7 +74,7 @@ export function ServiceForm ({ onEnd }: { onEnd: () => void }) {
           />
         </label>
         <label>
-          {t('Its address')}{' '}
+          {t('Address')}{' '}
           <input
             type='url'
             required
@@ -88,7 +88,7 @@ export function ServiceForm ({ onEnd }: { onEnd: () => void }) {
           />
         </label>
         <label>
-          {t('Its secret')}{' '}
+          {t('Access token')}{' '}
           <input
             type='password'
             required
@@ -101,7 +101,7 @@ export function ServiceForm ({ onEnd }: { onEnd: () => void }) {
         </label>
       </div>
       <div class='actions'>
-        <button type='submit' class='main' disabled={busy}>{busy ? t('Working…') : t('Add the service')}</button>
+        <button type='submit' class='main' disabled={busy}>{busy ? t('Working…') : t('Add service')}</button>
         <button type='button' class='quiet' onClick={onEnd}>{t('Cancel')}</button>
         {/* The secret must not be stored in a browser's form history. */}
         <RunInConsole line={ranLine('pin/remote/service/add', [name.trim(), endpoint.trim(), ''])} />

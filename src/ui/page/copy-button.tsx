@@ -29,10 +29,10 @@ export function CopyButton (
     try {
       await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
       setResult(t('Copied'))
-      say(t('{what} copied.', { what }))
+      say(t('Copied {what}.', { what }))
     } catch {
       setResult(t('Not allowed'))
-      say(t('The browser did not allow copying.'))
+      say(t('Your browser blocked copying.'))
     }
   }
 

@@ -58,7 +58,7 @@ export function Later<P extends object> (
 function problemOf ({ message }: Error): PlainError {
   return retold(() => ({
     what: t('This part of the page could not be loaded.'),
-    next: t('A newer version of the page may be there. Reload it.'),
+    next: t('A newer version of this page may be available. Reload it.'),
     detail: message
   }))
 }

@@ -21,9 +21,9 @@ export function Problem ({ problem, children }: { problem: PlainError; children?
       </p>
       {problem.detail != null && (
         <details>
-          <summary>{t('The exact words')}</summary>
+          <summary>{t('Details')}</summary>
           <code lang='en'>{problem.detail}</code>
-          <CopyButton text={() => problemText(problem)} what={t('The exact words')} />
+          <CopyButton text={() => problemText(problem)} what={t('Details')} />
         </details>
       )}
       {children != null && <div class='actions'>{children}</div>}

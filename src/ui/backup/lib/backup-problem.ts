@@ -6,14 +6,14 @@ import { t } from '../../lib/text/t.ts'
 
 const BY_NAME: Partial<Record<string, () => PlainError>> = {
   NoBackupError: () => ({
-    what: t('This is no backup of a node.'),
-    next: t('Nothing was changed. An archive of other content is imported where files are added.')
+    what: t('This isn’t a backup of this app.'),
+    next: t('Nothing was changed. To import another archive, add it to Files.')
   }),
   WrongPasswordError: () => ({
-    what: t('The keys do not open with this password.'),
-    next: t('Nothing was changed. Try another one, or restore without the keys.')
+    what: t('Wrong password for the keys.'),
+    next: t('Nothing was changed. Try another password, or restore without the keys.')
   }),
-  KeyBackupError: () => ({ what: t('The keys could not be taken.'), next: t('All else is as it was.') })
+  KeyBackupError: () => ({ what: t('The keys could not be restored.'), next: t('Everything else is unchanged.') })
 }
 
 /** Returns the message for a failed backup or restore. */

@@ -39,7 +39,7 @@ export function BackupCard () {
             disabled={phase !== 'ready'}
             onClick={toggle('make')}
           >
-            {t('Back up…')}
+            {t('Make a backup…')}
           </button>
           <button
             type='button'

@@ -47,11 +47,11 @@ function MakerForm ({ begin }: { begin: { current: HTMLButtonElement | null } })
       : [...password].length < MIN_PASSWORD_CHARS
       ? tn(
         MIN_PASSWORD_CHARS,
-        'The password needs {n} character at least.',
-        'The password needs {n} characters at least.'
+        'Use at least {n} character.',
+        'Use at least {n} characters.'
       )
       : password !== again
-      ? t('The two passwords differ.')
+      ? t('The passwords don’t match.')
       : undefined
     setProblem(wrong)
 
@@ -72,7 +72,7 @@ function MakerForm ({ begin }: { begin: { current: HTMLButtonElement | null } })
     >
       <p>
         {t(
-          'Everything that is kept here, with its names, and your files go into one file (a CAR, which other IPFS tools read too). Restore it here or in another browser. The content in it is not encrypted.'
+          'Saves all files and pins with their names to one CAR file, which other IPFS tools can read too. Restore it here or in another browser. The content is not encrypted.'
         )}
       </p>
       <label class='check'>
@@ -83,13 +83,13 @@ function MakerForm ({ begin }: { begin: { current: HTMLButtonElement | null } })
             setWithKeys(currentTarget.checked)
           }}
         />{' '}
-        {t('The keys too, behind a password')}
+        {t('Include keys (password-protected)')}
       </label>
       {withKeys && (
         <>
           <p class='facts' id='backup-password-facts'>
             {t(
-              'Whoever has the keys can publish under your names. Without the password nobody can get them out of the file, you neither.'
+              'Anyone with the keys can publish under your names. Without the password no one can read them from the file, not even you.'
             )}
           </p>
           <div class='backup-fields'>
@@ -108,7 +108,7 @@ function MakerForm ({ begin }: { begin: { current: HTMLButtonElement | null } })
               />
             </label>
             <label>
-              {t('The same again')}{' '}
+              {t('Repeat password')}{' '}
               <input
                 type='password'
                 autocomplete='new-password'
@@ -123,7 +123,7 @@ function MakerForm ({ begin }: { begin: { current: HTMLButtonElement | null } })
         </>
       )}
       <div class='actions'>
-        <button type='submit' class='main' ref={begin}>{t('Make the backup')}</button>
+        <button type='submit' class='main' ref={begin}>{t('Make backup')}</button>
       </div>
     </form>
   )
@@ -138,14 +138,14 @@ function Making ({ state }: { state: Extract<BackupState, { is: 'gathering' | 'w
   return (
     <>
       <progress
-        aria-label={t('Making the backup')}
+        aria-label={t('Making a backup')}
         max={state.is === 'writing' ? Math.max(1, state.totalBytes) : undefined}
         value={state.is === 'writing' ? Math.min(state.bytes, state.totalBytes) : undefined}
       />
       <p class='facts'>
         {state.is === 'writing'
           ? t('{size} of {total} written', { size: bytes(state.bytes), total: bytes(state.totalBytes) })
-          : t('Looking whether all is here: {size} so far', { size: bytes(state.bytes) })}
+          : t('Checking that everything is here: {size} so far', { size: bytes(state.bytes) })}
       </p>
       <div class='actions'>
         <button type='button' ref={stop} onClick={stopBackup}>{t('Cancel')}</button>
@@ -167,8 +167,8 @@ function Made (
   return (
     <div ref={place} tabIndex={-1} class='notice-place backup-part'>
       <p>
-        <strong>{href == null ? t('The backup is saved.') : t('The backup is ready.')}</strong> {[
-          tn(pins.length, '{n} kept item', '{n} kept items'),
+        <strong>{href == null ? t('The backup was downloaded.') : t('The backup is ready.')}</strong> {[
+          tn(pins.length, '{n} pinned item', '{n} pinned items'),
           ...files.length > 0 ? [t('your files')] : [],
           ...keys > 0 ? [tn(keys, '{n} key', '{n} keys')] : [],
           bytes(size)
@@ -179,21 +179,21 @@ function Made (
           <summary>
             {tn(
               lacking.length,
-              '{n} item is not in it: blocks are missing here',
-              '{n} items are not in it: blocks are missing here'
+              '{n} item is not included: blocks are missing on this device',
+              '{n} items are not included: blocks are missing on this device'
             )}
           </summary>
           <ul class='backup-list'>
             {lacking.slice(0, 100).map(({ cid, name }) => (
               <li key={`${cid} ${name}`}>
-                <Name of={name || t('Without a name')} /> <code class='cid' title={cid}>{cid}</code>
+                <Name of={name || t('Unnamed')} /> <code class='cid' title={cid}>{cid}</code>
               </li>
             ))}
           </ul>
         </details>
       )}
       <div class='actions'>
-        {href != null && <a class='button' href={href}>{t('Save the backup')}</a>}
+        {href != null && <a class='button' href={href}>{t('Download backup')}</a>}
         <button type='button' class='quiet' onClick={forgetBackup}>{t('Dismiss')}</button>
         <RunInConsole line={ranLine('dag/export', [root])} />
       </div>

@@ -31,10 +31,10 @@ export function BackupRestorer () {
     <div class='backup-part'>
       {isIdle && (
         <>
-          <p>{t('Choose a file that was made by “Back up”. What is in it is shown before anything is changed.')}</p>
+          <p>{t('Select a backup file. You see its contents before anything changes.')}</p>
           <div class='actions'>
             <button type='button' class='main' ref={button} onClick={() => file.current?.click()}>
-              {t('Choose the backup')}
+              {t('Select a backup')}
             </button>
           </div>
           {state.problem != null && <Problem problem={state.problem} />}
@@ -86,7 +86,7 @@ function Found (
       ref={place}
       tabIndex={-1}
       class='backup-form notice-place'
-      aria-label={t('What to restore')}
+      aria-label={t('Restore')}
       onSubmit={(event) => {
         event.preventDefault()
         void restoreBackup(file, backup, {
@@ -98,7 +98,7 @@ function Found (
       }}
     >
       <p>
-        {rich(t('{backup}, {size}. Nothing that is here is replaced or removed.', { size: bytes(file.size) }), {
+        {rich(t('{backup}, {size}. Nothing on this device is replaced or removed.', { size: bytes(file.size) }), {
           backup: <strong>{t('Backup of {day}', { day: made(at) })}</strong>
         })}
       </p>
@@ -111,15 +111,15 @@ function Found (
             setWanted({ ...wanted, pins: currentTarget.checked })
           }}
         />{' '}
-        {tn(pins.length, '{n} kept item', '{n} kept items')}
+        {tn(pins.length, '{n} pinned item', '{n} pinned items')}
       </label>
       {pins.length > 0 && (
         <details>
-          <summary>{t('Which')}</summary>
+          <summary>{t('Details')}</summary>
           <ul class='backup-list'>
             {pins.slice(0, MAX_SHOWN).map(({ cid, name, type }) => (
               <li key={`${type} ${cid}`}>
-                <Name of={name || t('Without a name')} /> <code class='cid' title={cid}>{cid}</code>
+                <Name of={name || t('Unnamed')} /> <code class='cid' title={cid}>{cid}</code>
               </li>
             ))}
           </ul>
@@ -137,7 +137,7 @@ function Found (
             setWanted({ ...wanted, files: currentTarget.checked })
           }}
         />{' '}
-        {files.length === 0 ? t('No files') : t('The files; where there are files here, in a folder beside them')}
+        {files.length === 0 ? t('No files') : t('Files (in a separate folder if you already have some)')}
       </label>
       {keys != null && (
         <>
@@ -149,7 +149,7 @@ function Found (
                 setWanted({ ...wanted, keys: currentTarget.checked })
               }}
             />{' '}
-            {tn(keys.count, '{n} key, for which the password is needed', '{n} keys, for which the password is needed')}
+            {tn(keys.count, '{n} key (needs the password)', '{n} keys (need the password)')}
           </label>
           {wanted.keys && (
             <div class='backup-fields'>
@@ -166,15 +166,15 @@ function Found (
                 />
               </label>
               <label>
-                {t('A name that another key has here')}{' '}
+                {t('Name already used by another key')}{' '}
                 <select
                   value={whenTaken}
                   onChange={({ currentTarget }) => {
                     setWhenTaken(currentTarget.value as 'rename' | 'skip')
                   }}
                 >
-                  <option value='rename'>{t('Give the new key a number')}</option>
-                  <option value='skip'>{t('Leave the new key out')}</option>
+                  <option value='rename'>{t('Add a number to the new key’s name')}</option>
+                  <option value='skip'>{t('Skip the new key')}</option>
                 </select>
               </label>
             </div>
@@ -185,8 +185,8 @@ function Found (
         <p class='facts'>
           {tn(
             lacking.length,
-            '{n} item could not go along when it was made: blocks were missing there.',
-            '{n} items could not go along when it was made: blocks were missing there.'
+            '{n} item was not included when the backup was made: blocks were missing.',
+            '{n} items were not included when the backup was made: blocks were missing.'
           )}
         </p>
       )}
@@ -218,8 +218,8 @@ function Restoring ({ state }: { state: Extract<RestoreState, { is: 'importing' 
       />
       <p class='facts'>
         {isImporting
-          ? t('{size} of {total} came in', { size: bytes(done), total: bytes(of) })
-          : tn(of, '{done} of {n} item kept', '{done} of {n} items kept', { done })}
+          ? t('{size} of {total} received', { size: bytes(done), total: bytes(of) })
+          : tn(of, '{done} of {n} item pinned', '{done} of {n} items pinned', { done })}
       </p>
       <div class='actions'>
         <button type='button' ref={stop} onClick={stopRestore}>{t('Cancel')}</button>
@@ -243,7 +243,7 @@ function Done ({ restored: { pins, folder, keys = [] }, file }: { restored: Rest
         {pins != null && <li>{keptWords(pins)}</li>}
         {folder != null && (
           <li>
-            {rich(t('The files are in {folder}'), {
+            {rich(t('Files restored to {folder}'), {
               folder: (
                 <a href={folder === '/' ? '#/files' : `#/files/${encodeURIComponent(folder.slice(1))}`}>
                   <Name of={folder === '/' ? t('Files') : folder.slice(1)} />
@@ -270,16 +270,16 @@ function made (at: string): string {
 }
 
 function keptWords ({ added, of }: NonNullable<Restored['pins']>): string {
-  const kept = tn(added, '{n} item kept', '{n} items kept')
-  return added === of ? kept : listed([kept, tn(of - added, '{n} was already', '{n} were already')])
+  const kept = tn(added, '{n} item pinned', '{n} items pinned')
+  return added === of ? kept : listed([kept, tn(of - added, '{n} was there already', '{n} were there already')])
 }
 
 function becameOf ({ name, is, as }: RestoredKey): ComponentChildren {
   switch (is) {
     case 'here':
-      return t('is here already')
+      return t('already here')
     case 'taken':
-      return t('left out, its name is taken')
+      return t('skipped: the name is taken')
     default:
       return as === name ? t('restored') : rich(t('restored as {name}'), { name: <Name of={as ?? name} /> })
   }

@@ -74,12 +74,12 @@ export async function makeBackup (password?: string): Promise<void> {
         keys: keys?.count ?? 0,
         href: file == null ? carLink(root, name) : undefined
       })
-      say(file == null ? t('The backup is ready to be saved.') : t('The backup is saved.'))
+      say(file == null ? t('The backup is ready to download.') : t('The backup was downloaded.'))
     }, { signal })
   } catch (err) {
     await removeEmpty(file)
     backup.set(isAbort(err) ? { is: 'idle' } : { is: 'failed', problem: backupProblem(err) })
-    say(isAbort(err) ? t('No backup was made.') : t('The backup was not made.'))
+    say(isAbort(err) ? t('No backup was made.') : t('The backup failed.'))
   }
 }
 

@@ -60,7 +60,7 @@ export async function openBackup (file: File): Promise<void> {
     restore.set({ is: 'found', file, backup: await readBackup(file) })
   } catch (err) {
     restore.set({ is: 'idle', problem: backupProblem(err) })
-    say(t('This is no backup of a node.'))
+    say(t('This isn’t a backup of this app.'))
   }
 }
 
@@ -136,7 +136,7 @@ export async function restoreBackup (
     say(t('The backup is restored.'))
   } catch (err) {
     const isCut = isAbort(err)
-    const problem = (): PlainError => isCut ? { what: t('It was stopped.') } : backupProblem(err)
+    const problem = (): PlainError => isCut ? { what: t('Stopped.') } : backupProblem(err)
     // Before all blocks are imported, none is kept; the message for a stopped node says so.
     const goesOn = isCut || (hasBlocks && isError(err, AnswerCutError))
     restore.set({
@@ -146,10 +146,10 @@ export async function restoreBackup (
       choice,
       folder,
       problem: retold(() =>
-        goesOn ? { ...problem(), next: t('What is restored so far stays. Restoring again goes on.') } : problem()
+        goesOn ? { ...problem(), next: t('Restored items stay. Run Restore again to continue.') } : problem()
       )
     })
-    say(isCut ? t('Restoring was stopped.') : t('The backup was not restored.'))
+    say(isCut ? t('Restore stopped.') : t('The restore failed.'))
     // The user is informed first, because the node may stop again and again.
     if (isKept) {
       await (lettingGo = letGo(root))

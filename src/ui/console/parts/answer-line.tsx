@@ -17,7 +17,7 @@ export function AnswerLine ({ row: { text, isCut }, isFirst }: { row: AnswerRow;
   const line = (
     <code>
       {shownName(text.slice(0, MAX_CHARS))}
-      {(isCut || text.length > MAX_CHARS) && t('… (longer, and cut here)')}
+      {(isCut || text.length > MAX_CHARS) && t('… (shortened)')}
     </code>
   )
 

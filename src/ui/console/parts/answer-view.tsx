@@ -35,7 +35,7 @@ export function AnswerView () {
   if (target == null) {
     return (
       <p class='empty'>
-        {rich(t('Type a command, such as {command}, or choose one. What it answers stands here.'), {
+        {rich(t('Type a command, such as {command}, or pick one. Output appears here.'), {
           command: <code>ipfs id</code>
         })}
       </p>
@@ -46,11 +46,11 @@ export function AnswerView () {
   const showsHex = asHex ?? head?.isText === false
 
   return (
-    <section class='answer' aria-label={t('Answer')}>
+    <section class='answer' aria-label={t('Output')}>
       <p class='facts'>
         <code class='ran' title={shownName(line)}>{shownName(line)}</code> {said(state)}
       </p>
-      {running && <progress aria-label={t('The command runs')} />}
+      {running && <progress aria-label={t('Running')} />}
       {problem != null && <Problem problem={problem} />}
       {answer != null && answer.bytes > 0 && (
         <div class='actions'>
@@ -89,7 +89,7 @@ export function AnswerView () {
       {answer != null && hasRows === true && answer.rows === 1 && !running && (
         <>
           <JsonView text={answer.first[0].text} title={t('Values')} isCut={answer.first[0].isCut} what={t('answer')} />
-          {answer.first[0].isCut && <p class='facts'>{t('There is more of it; it is cut here.')}</p>}
+          {answer.first[0].isCut && <p class='facts'>{t('There is more. Only the beginning is shown.')}</p>}
         </>
       )}
       {answer != null && hasRows === true && answer.rows > (running ? 0 : 1) && (
@@ -124,8 +124,8 @@ export function AnswerView () {
                   )
                   : tn(
                     answer.skipped,
-                    '{n} value between these are in the saved answer',
-                    '{n} values between these are in the saved answer'
+                    '{n} value between these is in the downloaded output',
+                    '{n} values between these are in the downloaded output'
                   )}
               </li>
             )}
@@ -171,8 +171,8 @@ function SaveButton ({ answer, name }: { answer: Answer; name: string }) {
   }
 
   return whole == null
-    ? <span class='facts'>{t('Too long to be saved from here')}</span>
-    : <button type='button' class='quiet' onClick={save}>{t('Save')}</button>
+    ? <span class='facts'>{t('Too large to download here')}</span>
+    : <button type='button' class='quiet' onClick={save}>{t('Download')}</button>
 }
 
 function said ({ running, status, answer, hasRows, stopped, problem, tookMs }: ConsoleState): string {

@@ -66,7 +66,7 @@ export function CallForm ({ call, commands, files, onChange, onPick }: CallFormP
           <Field
             key={name}
             name={name}
-            facts={listed([required ? t('needed') : t('may be left out'), ...isRest ? [t('one in a line')] : []])}
+            facts={listed([required ? t('required') : t('optional'), ...isRest ? [t('one per line')] : []])}
             help={help}
           >
             {(field) =>
@@ -121,7 +121,7 @@ export function CallForm ({ call, commands, files, onChange, onPick }: CallFormP
           setShowsAll(currentTarget.open)
         }}
       >
-        <summary>{t('Options of every command')}</summary>
+        <summary>{t('Options for every command')}</summary>
         {showsAll &&
           globals.map((option) => (
             <OptionInput

@@ -24,7 +24,7 @@ export function CommandBelow (
       <h3 id='below-title'>
         {command.path === ''
           ? t('Commands')
-          : rich(t('Below {command}'), { command: <code>{command.path.replaceAll('/', ' ')}</code> })}
+          : rich(t('{command} subcommands'), { command: <code>{command.path.replaceAll('/', ' ')}</code> })}
       </h3>
       {command.path !== '' && !command.runs && <p class='facts' lang='en' dir='auto'>{command.help}</p>}
       <ul class='rows'>

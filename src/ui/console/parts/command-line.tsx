@@ -120,7 +120,7 @@ export function CommandLine ({ line, commands, problem, onChange, onRun }: Comma
         ref={list}
         class='completions'
         role='listbox'
-        aria-label={t('What may follow')}
+        aria-label={t('Arguments and options')}
         hidden={!isOpen}
       >
         {completions.map(({ line, label, help }, i) => (
@@ -143,7 +143,7 @@ export function CommandLine ({ line, commands, problem, onChange, onRun }: Comma
       {problem != null && <p id='command-problem' class='state bad' role='alert'>{problem}</p>}
       {lines.length > 0 && (
         <details class='history'>
-          <summary>{t('Lines before this one')}</summary>
+          <summary>{t('History')}</summary>
           <ul class='rows'>
             {lines.toReversed().map((line) => (
               <li key={line}>
@@ -169,7 +169,7 @@ export function CommandLine ({ line, commands, problem, onChange, onRun }: Comma
               input.current?.focus()
             }}
           >
-            {t('Forget them')}
+            {t('Clear list')}
           </button>
         </details>
       )}

@@ -142,8 +142,8 @@ function lackingFile ({ command, files: names }: CommandCall, files: readonly Fi
   }
 
   return names.length > 0
-    ? t('A page cannot open “{name}” by its name. Choose the file in the form.', { name: names[0] })
-    : t('{command} needs a file ({name}). Choose one in the form, or write what it holds.', {
+    ? t('A page cannot open “{name}” by its name. Select the file in the form.', { name: names[0] })
+    : t('{command} needs a file ({name}). Select one in the form, or type its content.', {
       command: command.path.replaceAll('/', ' '),
       name: wanted.name
     })

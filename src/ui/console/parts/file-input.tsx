@@ -21,13 +21,13 @@ export function FileInput (
       <span>
         <code>{name}</code>{' '}
         <span class='facts'>
-          {listed([required ? t('needed') : t('may be left out'), variadic ? t('files') : t('a file')])}
+          {listed([required ? t('required') : t('optional'), variadic ? t('files') : t('a file')])}
         </span>
       </span>
       <input
         type='file'
         multiple={variadic}
-        aria-label={t('Choose {name}', { name })}
+        aria-label={t('Select {name}', { name })}
         data-pick='console'
         onChange={({ currentTarget }) => {
           setText('')
@@ -38,7 +38,7 @@ export function FileInput (
         <ul class='facts'>
           {files.slice(0, 5).map((file) => (
             <li key={file.name}>
-              <Name of={file.name || t('Without a name')} />
+              <Name of={file.name || t('Unnamed')} />
               {t(', ')}
               {bytes(file.size)}
             </li>
@@ -47,7 +47,7 @@ export function FileInput (
         </ul>
       )}
       <label>
-        {t('or what it holds')}{' '}
+        {t('or its content')}{' '}
         <textarea
           rows={2}
           spellcheck={false}

@@ -48,7 +48,7 @@ export function OptionInput (
                 write(currentTarget.value)
               }}
             >
-              <option value=''>{t('as it comes')}</option>
+              <option value=''>{t('default')}</option>
               <option value='true'>{t('yes')}</option>
               <option value='false'>{t('no')}</option>
             </select>
@@ -94,5 +94,5 @@ const WORDS: Record<OptionInfo['type'], Words> = {
   uint64: words('number'),
   float: words('number'),
   string: words('text'),
-  array: words('texts, one in a line')
+  array: words('texts, one per line')
 }

@@ -104,19 +104,19 @@ export async function runCommand (line: string, asked: CommandCall, files: reado
     answer.end()
     const broke = hasRows ? brokeWith(answer) : undefined
     show(
-      broke == null ? {} : { problem: retold(() => ({ what: t('It broke off behind what is shown.'), detail: broke })) }
+      broke == null ? {} : { problem: retold(() => ({ what: t('It stopped after the part shown.'), detail: broke })) }
     )
     say(
       hasRows
-        ? tn(answer.rows, 'The command has ended. {n} value.', 'The command has ended. {n} values.')
-        : t('The command has ended.')
+        ? tn(answer.rows, 'Done. {n} value.', 'Done. {n} values.')
+        : t('Done.')
     )
   } catch (err) {
     answer.end()
 
     if (isAbort(err)) {
       show({ stopped: true })
-      say(t('The command was stopped.'))
+      say(t('Stopped.'))
     } else {
       const known = plainError(err)
       show({

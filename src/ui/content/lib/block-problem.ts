@@ -11,8 +11,8 @@ import { t } from '../../lib/text/t.ts'
 export function blockProblem (err: unknown): PlainError {
   return isMissing(err)
     ? retold(() => ({
-      what: t('The block is not in this browser any more.'),
-      next: t('Its space was freed since you looked. Look again to fetch it.'),
+      what: t('The block is no longer on this device.'),
+      next: t('It was removed to free space. Check again to fetch it.'),
       detail: (err as Error).message
     }))
     : plainError(err)

@@ -10,18 +10,18 @@ describe('the error of exploring', () => {
   }
 
   it.each([
-    [`no link named "x" under ${CID_V0}`, /nothing of that name/],
-    ['key not found: "x"', /nothing of that name/],
-    ['invalid path "/ipfs/x": invalid cid: selected encoding not supported', /no address of IPFS content/],
-    ['could not resolve name', /name leads nowhere/],
-    ['DNSLink lookup for "example.com." failed: no server to ask is set in DNS.Resolvers', /name leads nowhere/],
-    [`block was not found locally (offline): ipld: could not find ${CID_V0}`, /could not be had.*do not have it/],
-    ['something else', /did not work/]
+    [`no link named "x" under ${CID_V0}`, /nothing with that name/],
+    ['key not found: "x"', /nothing with that name/],
+    ['invalid path "/ipfs/x": invalid cid: selected encoding not supported', /valid IPFS address/],
+    ['could not resolve name', /name points to nothing/],
+    ['DNSLink lookup for "example.com." failed: no server to ask is set in DNS.Resolvers', /name points to nothing/],
+    [`block was not found locally (offline): ipld: could not find ${CID_V0}`, /no copy was found.*don’t have it/],
+    ['something else', /went wrong/]
   ])('for %s is a plain message', (message, words) => {
     expect(problem(message)).toMatch(words)
   })
 
   it('reports that the network was not used, if it is disabled', () => {
-    expect(problem('ipld: could not find x', true)).toContain('asks nobody')
+    expect(problem('ipld: could not find x', true)).toContain('You are offline')
   })
 })

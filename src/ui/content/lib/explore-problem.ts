@@ -10,18 +10,18 @@ import type { Words } from '../../lib/text/t.ts'
 const BY_MESSAGE: ReadonlyArray<readonly [pattern: RegExp, what: Words, next: Words]> = [
   [
     /no link named|key not found|invalid segment for lookup|called on wrong kind/i,
-    words('There is nothing of that name in it.'),
-    words('Look at what is above it.')
+    words('It contains nothing with that name.'),
+    words('Open the parent folder.')
   ],
   [
     /invalid path|invalid cid|failed to parse|unexpected char|selected encoding not supported/i,
-    words('This is no address of IPFS content.'),
-    words('A letter may be missing or wrong.')
+    words('That isn’t a valid IPFS address.'),
+    words('Check for typos.')
   ],
   [
     /DNSLink|could not resolve name|routing: not found|resolve name/i,
-    words('The name leads nowhere now.'),
-    words('It may not be published, or nobody who was asked knows it.')
+    words('The name points to nothing now.'),
+    words('It may not be published, or the contacted peers and routers do not know it.')
   ]
 ]
 
@@ -40,11 +40,11 @@ export function exploreProblem (err: unknown, { isOffline = false }: { isOffline
 
   return isMissing(err)
     ? retold(() => ({
-      what: t('It is not in this browser, and could not be had.'),
+      what: t('It is not on this device, and no copy was found.'),
       next: isOffline
-        ? t('This node is offline and asks nobody.')
+        ? t('You are offline. No peers or servers are contacted.')
         : t(
-          'Those who were asked do not have it, or cannot be reached now. Try again later, or call somebody who has it.'
+          'The contacted peers and servers don’t have it, or can’t be reached now. Try again later, or connect to a peer that has it.'
         ),
       detail: message
     }))

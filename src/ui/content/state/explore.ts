@@ -144,7 +144,7 @@ async function openBranch (key: string, cid: string): Promise<void> {
     if (!signal.aborted) {
       change(key, { isOpen: true, reading: false, links })
     }
-    say(links.length === 0 ? t('It links to nothing.') : tn(links.length, '{n} below it.', '{n} below it.'))
+    say(links.length === 0 ? t('No links.') : tn(links.length, '{n} inside.', '{n} inside.'))
   } catch (err) {
     if (signal.aborted) {
       return

@@ -39,12 +39,12 @@ export async function keepOffline (cid: string, name: string): Promise<void> {
       await rpcDone('pin/add', { args: [cid], options: keepOptions(name), files: [] })
     })
     keeping.patch({ done: new Set(keeping.value.done).add(cid) })
-    say(t('{name} is kept.', { name }))
+    say(t('{name} is pinned.', { name }))
   } catch (err) {
     if (!isAbort(err)) {
       keeping.patch({ problems: new Map(keeping.value.problems).set(cid, exploreProblem(err)) })
     }
-    say(t('{name} is not kept.', { name }))
+    say(t('{name} is not pinned.', { name }))
   } finally {
     keeping.patch({ running: new Set([...keeping.value.running].filter((one) => one !== cid)) })
     await refreshKept()

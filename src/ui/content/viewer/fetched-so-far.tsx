@@ -53,7 +53,7 @@ export function FetchedSoFar ({ stop }: { stop: () => void }) {
         {' '}
         {rate.bytesPerSecond != null && rate.bytesPerSecond > 0 && (
           <span>{t('{size}/s', { size: bytes(rate.bytesPerSecond) })}</span>
-        )} <span>{rich(t('Asked: {whom}'), { whom: <AskedNow /> })}</span>
+        )} <span>{rich(t('Asked {whom}'), { whom: <AskedNow /> })}</span>
       </p>
       <div class='actions'>
         <button type='button' onClick={stop}>{t('Cancel')}</button>

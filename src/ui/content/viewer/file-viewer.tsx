@@ -28,7 +28,7 @@ const loadText = async () => (await import('./text-view.tsx')).TextView
 
 const NOT_SHOWN = retold((): PlainError => ({
   what: t('The browser cannot show it.'),
-  next: t('It may be damaged, or of a kind that this browser does not know. It can be saved.')
+  next: t('It may be damaged, or in a format that this browser does not support. You can download it.')
 }))
 
 /**
@@ -155,7 +155,7 @@ function Shown ({ kind, href, path, name, title, onRead, onError }: ShownProps) 
     case 'pdf':
       return <PdfView href={href} title={title} />
     case 'other':
-      return <p class='facts'>{t('The page cannot show a file of this kind; its bytes are below.')}</p>
+      return <p class='facts'>{t('There is no preview for this type of file. Its bytes are below.')}</p>
     case undefined:
       return null
   }

@@ -132,7 +132,7 @@ function Link ({ link: { parts, url = '' }, path }: { link: MarkdownElement; pat
     case 'web':
       return <a href={target.url} target='_blank' rel='noopener noreferrer' title={shownName(target.host)}>{words}</a>
     case 'none':
-      return <span title={t('A link that leads nowhere from here: {url}', { url: shownName(url) })}>{words}</span>
+      return <span title={t('This link does not work here: {url}', { url: shownName(url) })}>{words}</span>
   }
 }
 
@@ -157,7 +157,7 @@ function Picture ({ image: { parts, url = '' }, path }: { image: MarkdownElement
         </a>
       )
     default:
-      return <span>{t('{name} (not shown)', { name: words || t('Image') })}</span>
+      return <span>{t('{name} (hidden)', { name: words || t('Image') })}</span>
   }
 }
 

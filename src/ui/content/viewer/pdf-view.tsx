@@ -7,5 +7,5 @@ import { t } from '../../lib/text/t.ts'
 export function PdfView ({ href, title }: { href: string; title: string }) {
   return navigator.pdfViewerEnabled
     ? <iframe class='view pdf' src={href} title={title} />
-    : <p class='facts'>{t('This browser shows no PDF in a page: Open and Save, above, give it to what can.')}</p>
+    : <p class='facts'>{t('This browser doesn’t show PDFs in a page. Use Open or Download.')}</p>
 }

@@ -12,11 +12,11 @@ describe('a CAR', () => {
   })
 
   it.each([
-    ['unexpected EOF', 'no CAR'],
-    ['invalid car version: 3', 'no CAR'],
-    ['import failed after block "bafy": unexpected EOF', 'ends too early'],
+    ['unexpected EOF', 'isn’t a CAR'],
+    ['invalid car version: 3', 'isn’t a CAR'],
+    ['import failed after block "bafy": unexpected EOF', 'incomplete'],
     ['import failed at block "bafy": mismatch in content integrity', 'damaged'],
-    ['there are no blocks in the file', 'nothing in the file'],
+    ['there are no blocks in the file', 'empty'],
     ['QuotaExceededError: the disk is full: not enough space', 'not enough space']
   ])('has a plain message for a failed import: %s', (message, words) => {
     expect(carProblem(Object.assign(new Error(message), { name: 'RpcError' })).what).toContain(words)
@@ -24,7 +24,7 @@ describe('a CAR', () => {
 
   it('has the general message for other errors of its import', () => {
     expect(carProblem(Object.assign(new Error('x'), { name: 'AnswerCutError' })).what).toContain(
-      'stopped in the middle'
+      'stopped before'
     )
   })
 })

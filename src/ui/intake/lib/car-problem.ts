@@ -21,23 +21,23 @@ function sayProblem (err: unknown): PlainError {
     case /quota|no space left|not enough space/i.test(message):
       return plainError(err)
     case /there are no blocks in the file/.test(message):
-      return { what: t('There is nothing in the file.'), next: t('Nothing was imported.') }
+      return { what: t('The file is empty.'), next: t('Nothing was imported.') }
     case /^import failed.*unexpected EOF/s.test(message):
       return {
-        what: t('The file ends too early.'),
-        next: t('Nothing of it was kept. It may not have come whole: get it again.'),
+        what: t('The file is incomplete.'),
+        next: t('Nothing was saved. The file may be incomplete: get it again.'),
         detail: message
       }
     case /at block|after block/.test(message):
       return {
         what: t('A block in the file is damaged.'),
-        next: t('Nothing of it was kept. Get the file again.'),
+        next: t('Nothing was saved. Get the file again.'),
         detail: message
       }
     default:
       return {
-        what: t('The file is no CAR that the node can read.'),
-        next: t('Nothing of it was kept. You can store it as a file instead.'),
+        what: t('The file isn’t a CAR that the node can read.'),
+        next: t('Nothing was saved. You can store the archive as a file instead.'),
         detail: message
       }
   }

@@ -59,18 +59,18 @@ describe('a line of the address box', () => {
   })
 
   it.each([
-    ['', /Type or paste/],
-    ['hello world', /no CID, no path/],
-    ['/photos/a.jpg', /no CID, no path/],
-    ['localhost', /no CID, no path/],
-    ['1.2.3.4', /no CID, no path/],
-    ['https://example.com/a?b', /link to the web.*: example\.com$/],
+    ['', /Enter an address/],
+    ['hello world', /isn’t a CID/],
+    ['/photos/a.jpg', /isn’t a CID/],
+    ['localhost', /isn’t a CID/],
+    ['1.2.3.4', /isn’t a CID/],
+    ['https://example.com/a?b', /web link.*: example\.com$/],
     ['/ip4/127.0.0.1/tcp/4001', /ends with its ID/],
-    ['javascript:alert(1)', /no CID, no path/],
-    ['ipfs://', /no CID, no path/],
-    ['ipfs:///', /no CID, no path/],
-    [`ipfs:/${CID_V1}/../x`, /no CID, no path/],
-    [`dweb:/${CID_V1}`, /no CID, no path/]
+    ['javascript:alert(1)', /isn’t a CID/],
+    ['ipfs://', /isn’t a CID/],
+    ['ipfs:///', /isn’t a CID/],
+    [`ipfs:/${CID_V1}/../x`, /isn’t a CID/],
+    [`dweb:/${CID_V1}`, /isn’t a CID/]
   ])('%j is rejected', (text, why) => {
     expect(readAddress(text)).toEqual({ is: 'unclear', why: expect.stringMatching(why) as string })
   })

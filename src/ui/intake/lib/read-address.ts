@@ -27,7 +27,7 @@ function read (text: string): Address {
   const trimmed = text.trim()
 
   if (trimmed === '') {
-    return { is: 'unclear', why: t('Type or paste an address first.') }
+    return { is: 'unclear', why: t('Enter an address first.') }
   }
 
   if (MULTIADDR.test(trimmed)) {
@@ -35,7 +35,7 @@ function read (text: string): Address {
       ? { is: 'peer', address: trimmed }
       : {
         is: 'unclear',
-        why: t('This is the address of a machine. The address of a peer ends with its ID, as in /p2p/12D3Koo….')
+        why: t('This is the address of a machine. A peer’s address ends with its ID, for example /p2p/12D3Koo….')
       }
   }
 
@@ -77,9 +77,9 @@ function named (text: string): Address {
   return {
     is: 'unclear',
     why: host == null
-      ? t('This is no CID, no path or link to IPFS content, no domain name and no address of a peer.')
+      ? t('Not found: this isn’t a CID, IPFS link, domain or peer address.')
       : t(
-        'This is a link to the web, not to IPFS content. Where the site is on IPFS too, its name alone leads there: {host}',
+        'This is a web link, not IPFS content. If the site is also on IPFS, enter only its name: {host}',
         { host }
       )
   }

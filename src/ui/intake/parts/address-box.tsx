@@ -81,11 +81,11 @@ export function AddressBox () {
             }
           }}
         />
-        <button type='submit'>{t('Go')}</button>
+        <button type='submit'>{t('Open')}</button>
       </form>
       {calling != null && (
         <p class='actions facts' role='status'>
-          {t('Calling the peer…')} <button type='button' class='quiet' onClick={again}>{t('Cancel')}</button>{' '}
+          {t('Connecting to the peer…')} <button type='button' class='quiet' onClick={again}>{t('Cancel')}</button>{' '}
           <RunInConsole line={ranLine('swarm/connect', [calling])} />
         </p>
       )}

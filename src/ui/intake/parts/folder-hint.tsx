@@ -17,7 +17,7 @@ export interface FolderHintProps {
  */
 export function FolderHint ({ other, onEnd, onDrop }: FolderHintProps) {
   const words = t(
-    'No folder was chosen. If the browser has refused it, as it does with Downloads and other folders of the system: drop it on this page, or choose it in another way.'
+    'No folder was selected. Browsers refuse some system folders, such as Downloads. Drop the folder on this page instead, or select it another way.'
   )
 
   useEffect(() => {
@@ -39,7 +39,7 @@ export function FolderHint ({ other, onEnd, onDrop }: FolderHintProps) {
             onEnd()
           }}
         >
-          {t('Choose in another way')}
+          {t('Select another way')}
         </button>
         <button type='button' class='quiet' onClick={onEnd}>{t('Dismiss')}</button>
       </div>

@@ -19,7 +19,7 @@ export function ReadingDrop ({ found, cancel }: { found: number; cancel: () => v
 
   return !isLong ? null : (
     <p class='actions' role='status'>
-      {tn(found, 'Looking through the folders: {n} file so far', 'Looking through the folders: {n} files so far')}
+      {tn(found, 'Reading folders: {n} file so far', 'Reading folders: {n} files so far')}
       <button type='button' class='quiet' onClick={cancel}>{t('Cancel')}</button>
     </p>
   )

@@ -45,7 +45,7 @@ export function ReferenceQuestion ({ onSettled }: { onSettled: () => void }) {
           </p>
           <p id='refer-text'>
             {t(
-              'The node then remembers where each part lies, and takes no room for it. What was added can be read only while the file stays where it is and as it is, and in a later session the browser may ask before it lets the node read it. This turns an experimental setting on (Experimental.FilestoreEnabled), for which the node starts anew: what it is doing in other tabs ends.'
+              'The node stores only references to the file, which take no space. The content can be read only while the file stays unchanged in its place. In later sessions the browser may ask before the node can read it. This turns on an experimental setting (Experimental.FilestoreEnabled) and restarts the node, which interrupts work in other tabs.'
             )}
           </p>
           <div class='actions'>
@@ -58,7 +58,7 @@ export function ReferenceQuestion ({ onSettled }: { onSettled: () => void }) {
                 void turnOn().then(onSettled)
               }}
             >
-              {turningOn ? t('Turning it on…') : t('Turn it on and add')}
+              {turningOn ? t('Turning on…') : t('Turn on and add')}
             </button>
             <button type='button' class='quiet' disabled={turningOn} onClick={leave}>{t('Cancel')}</button>
             <RunInConsole line={settingLine(FILESTORE_SETTING, true)} />

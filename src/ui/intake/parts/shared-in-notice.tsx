@@ -14,7 +14,7 @@ export function SharedInNotice () {
   const { files, path, meets, note, problem } = useStore(sharedIn)
   const first = useRef<HTMLElement | null>(null)
   const all = note == null ? files : [...files, note]
-  const firstName = all[0]?.name || t('Without a name')
+  const firstName = all[0]?.name || t('Unnamed')
   const asks = all.length > 0 || path != null
 
   useEffect(() => {
@@ -79,10 +79,10 @@ export function SharedInNotice () {
               }
             }}
           >
-            {t('Open it')}
+            {t('Open')}
           </a>
         )}
-        {path != null && <a class='button' href={exploreLink(path)} onClick={leaveSharedIn}>{t('View it here')}</a>}
+        {path != null && <a class='button' href={exploreLink(path)} onClick={leaveSharedIn}>{t('View here')}</a>}
         {all.length > 0 && (
           <button
             type='button'
@@ -94,7 +94,7 @@ export function SharedInNotice () {
             }}
             onClick={addSharedIn}
           >
-            {all.length === 1 ? t('Add it') : t('Add them')}
+            {all.length === 1 ? t('Add') : t('Add')}
           </button>
         )}
         <button type='button' class='quiet' onClick={leaveSharedIn}>{t('Not now')}</button>

@@ -12,15 +12,15 @@ export function SharedNotice () {
 
   return opening == null ? null : (
     <section class='panel notice-place' aria-label={t('Shared with you')}>
-      <p role='status'>{came == null ? t('Connecting to who shares this with you…') : t('Fetching')}</p>
+      <p role='status'>{came == null ? t('Connecting to the sender…') : t('Fetching')}</p>
       {came != null && (
         <p class='facts'>
-          {t('{size} of {total} came in', { size: bytes(Math.min(came.bytes, came.total)), total: bytes(came.total) })}
+          {t('{size} of {total} received', { size: bytes(Math.min(came.bytes, came.total)), total: bytes(came.total) })}
         </p>
       )}
       <div class='actions'>
         <progress aria-label={came == null ? t('Connecting') : t('Fetching')} max={came?.total} value={came?.bytes} />
-        <button type='button' onClick={viewShared}>{t('View it here')}</button>
+        <button type='button' onClick={viewShared}>{t('View here')}</button>
         <button type='button' onClick={leaveShared}>{t('Cancel')}</button>
         <RunInConsole line={ranLine('swarm/connect', [dialTarget(opening.address)])} />
       </div>

@@ -22,8 +22,8 @@ export const addressed = new Store<AddressState>({})
 let leaving: AbortController | undefined
 
 const ALONE = retold((): PlainError => ({
-  what: t('This node calls nobody: it has no peers.'),
-  next: t('It is offline, or was started without.')
+  what: t('This node connects to no peers.'),
+  next: t('The node is offline, or was started without networking.')
 }))
 
 /** Follows a line of the address box: shows a content, or dials a peer. Shows an error for other lines. */

@@ -79,7 +79,7 @@ export async function turnOn (): Promise<void> {
     await startNode()
     await whenReady()
     references.set({ turningOn: false })
-    say(t('Files can be added without copying now.'))
+    say(t('You can now link files without copying them.'))
     upload(waiting)
   } catch (err) {
     references.patch({ turningOn: false, problem: plainError(err) })

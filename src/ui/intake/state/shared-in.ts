@@ -47,14 +47,17 @@ export async function takeLaunch (): Promise<void> {
   } else if (query.has('open')) {
     sharedIn.set({
       files: [],
-      problem: retold(() => ({ what: t('The link leads to no IPFS content.'), detail: query.get('open') ?? undefined }))
+      problem: retold(() => ({
+        what: t('This link doesn’t point to IPFS content.'),
+        detail: query.get('open') ?? undefined
+      }))
     })
   } else if (query.get('shared') === 'failed') {
     sharedIn.set({
       files: [],
       problem: retold(() => ({
-        what: t('What was shared could not be taken.'),
-        next: t('There may be no room for it. Nothing of it was kept.')
+        what: t('The shared items could not be received.'),
+        next: t('There may not be enough space. Nothing was saved.')
       }))
     })
   } else if (query.has('shared')) {

@@ -15,11 +15,11 @@ describe('jobWords', () => {
 
   it('describes a job and its progress', () => {
     expect(jobWords(job)).toEqual({
-      name: 'Keeping bafkreibm…hc4yeq and 1 more',
-      progress: '2 blocks · 3.0 kB looked at',
+      name: 'Pinning bafkreibm…hc4yeq and 1 more',
+      progress: '2 blocks · 3.0 kB checked',
       problem: undefined
     })
-    expect(jobWords({ ...job, args: { paths: ['x'], name: 'a film' } }).name).toBe('Keeping a film')
+    expect(jobWords({ ...job, args: { paths: ['x'], name: 'a film' } }).name).toBe('Pinning a film')
     expect(jobWords({ ...job, kind: 'of a later version', args: null })).toMatchObject({
       name: 'of a later version',
       progress: '2 blocks'
@@ -37,7 +37,7 @@ describe('jobWords', () => {
         status: 'pinning'
       }
     }
-    expect(jobWords(remote)).toMatchObject({ name: 'Keeping bafkreibm…hc4yeq at mine', progress: 'pinning there' })
+    expect(jobWords(remote)).toMatchObject({ name: 'Pinning bafkreibm…hc4yeq at mine', progress: 'pinning at the service' })
     expect(
       jobWords({
         ...remote,
@@ -45,7 +45,7 @@ describe('jobWords', () => {
         state: 'failed',
         message: 'service not known'
       })
-    ).toMatchObject({ name: 'a film at mine is not kept', problem: { detail: 'service not known' } })
+    ).toMatchObject({ name: 'a film is not pinned at mine', problem: { detail: 'service not known' } })
   })
 
   it('describes a failure, and keeps the original message', () => {
@@ -56,12 +56,12 @@ describe('jobWords', () => {
       })
     expect(jobWords({ ...job, kind: 'add', args: { name: 'a.txt' }, state: 'failed', message: 'stopped' }))
       .toMatchObject({
-        name: 'a.txt did not come whole',
-        problem: { next: expect.stringContaining('Nothing of it was kept') as string }
+        name: 'a.txt is incomplete',
+        problem: { next: expect.stringContaining('Nothing was saved') as string }
       })
     expect(jobWords({ ...job, kind: 'dag/import', state: 'failed', message: 'stopped' })).toMatchObject({
-      name: 'An import was cut',
-      problem: { next: expect.stringContaining('Nothing of it was kept') as string }
+      name: 'An import was interrupted',
+      problem: { next: expect.stringContaining('Nothing was saved') as string }
     })
   })
 
@@ -78,8 +78,8 @@ describe('jobWords', () => {
       progress: '5.0 MB, without a copy'
     })
     expect(jobWords({ ...reference, state: 'waiting' })).toMatchObject({
-      name: 'a film.mp4 waits for you',
-      progress: expect.stringContaining('has to be asked') as string,
+      name: 'a film.mp4 needs your answer',
+      progress: expect.stringContaining('must ask you') as string,
       problem: undefined
     })
     expect(jobWords({ ...reference, state: 'failed', message: 'it has changed' })).toMatchObject({

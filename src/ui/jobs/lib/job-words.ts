@@ -21,8 +21,8 @@ export function jobWords (job: Job): JobWords {
   const problem = state === 'failed' ? { ...plainError(new Error(message)), detail: message } : undefined
   const lookedAt = (): string =>
     progress.bytes > 0
-      ? tn(n, '{n} block · {size} looked at', '{n} blocks · {size} looked at', { size })
-      : tn(n, '{n} block looked at', '{n} blocks looked at')
+      ? tn(n, '{n} block · {size} checked', '{n} blocks · {size} checked', { size })
+      : tn(n, '{n} block checked', '{n} blocks checked')
   const soFar = (): string =>
     progress.bytes > 0
       ? tn(n, '{n} block · {size} so far', '{n} blocks · {size} so far', { size })
@@ -34,9 +34,9 @@ export function jobWords (job: Job): JobWords {
       return {
         name: words(
           state,
-          t('Keeping {name}', { name }),
-          t('Kept {name}', { name }),
-          t('{name} is not kept', { name })
+          t('Pinning {name}', { name }),
+          t('Pinned {name}', { name }),
+          t('{name} is not pinned', { name })
         ),
         progress: lookedAt(),
         problem
@@ -45,16 +45,16 @@ export function jobWords (job: Job): JobWords {
 
     case 'repo/gc':
       return {
-        name: words(state, t('Freeing space'), t('Space was freed'), t('Not all space was freed')),
+        name: words(state, t('Freeing space'), t('Space was freed'), t('Some space could not be freed')),
         progress: tn(n, '{n} block removed', '{n} blocks removed'),
         problem
       }
 
     case 'repo/verify':
       return {
-        name: words(state, t('Checking all blocks'), t('All blocks were checked'), t('Blocks are damaged')),
-        progress: tn(n, '{n} block looked at', '{n} blocks looked at'),
-        problem: state === 'failed' ? { what: t('The check found damage.'), detail: message } : undefined
+        name: words(state, t('Checking all blocks'), t('All blocks checked'), t('Blocks are damaged')),
+        progress: tn(n, '{n} block checked', '{n} blocks checked'),
+        problem: state === 'failed' ? { what: t('The check found damaged blocks.'), detail: message } : undefined
       }
 
     case 'pin/remote/add': {
@@ -68,15 +68,15 @@ export function jobWords (job: Job): JobWords {
       return {
         name: words(
           state,
-          t('Keeping {name} at {service}', values),
-          t('Kept {name} at {service}', values),
-          t('{name} at {service} is not kept', values)
+          t('Pinning {name} at {service}', values),
+          t('Pinned {name} at {service}', values),
+          t('{name} is not pinned at {service}', values)
         ),
-        progress: state === 'running' ? t('{status} there', { status }) : t('the service has it'),
+        progress: state === 'running' ? t('{status} at the service', { status }) : t('the service has it'),
         problem: state === 'failed'
           ? {
-            what: t('The service does not keep it.'),
-            next: t('Nothing was lost here. Ask the service again.'),
+            what: t('It is not pinned at the service.'),
+            next: t('Nothing was lost on this device. Try the service again.'),
             detail: message
           }
           : undefined
@@ -85,14 +85,14 @@ export function jobWords (job: Job): JobWords {
 
     case 'name/renew':
       return {
-        name: words(state, t('Renewing names'), t('Names were renewed'), t('Names could not be renewed')),
+        name: words(state, t('Republishing names'), t('Names were republished'), t('Names could not be republished')),
         progress: '',
         problem
       }
 
     case 'routing/reprovide':
       return {
-        name: words(state, t('Announcing what is kept'), t('All was announced'), t('Not all was announced')),
+        name: words(state, t('Announcing content'), t('Everything was announced'), t('Some content was not announced')),
         progress: tn(n, '{n} block announced', '{n} blocks announced'),
         problem
       }
@@ -106,18 +106,18 @@ export function jobWords (job: Job): JobWords {
 
       return {
         name: name === ''
-          ? words(state, t('Adding files'), t('Files was added'), t('Files did not come whole'))
+          ? words(state, t('Adding files'), t('Files were added'), t('Upload interrupted'))
           : words(
             state,
             t('Adding {name}', { name }),
             t('{name} was added', { name }),
-            t('{name} did not come whole', { name })
+            t('{name} is incomplete', { name })
           ),
         progress: soFar(),
         problem: state === 'failed'
           ? {
-            what: t('The node was stopped before all of it had come.'),
-            next: t('Nothing of it was kept. Add it again.'),
+            what: t('The node stopped before the upload finished.'),
+            next: t('Nothing was saved. Please add it again.'),
             detail: message
           }
           : undefined
@@ -129,18 +129,18 @@ export function jobWords (job: Job): JobWords {
 
       return {
         name: name === ''
-          ? words(state, t('Importing blocks'), t('Blocks were imported'), t('An import was cut'))
+          ? words(state, t('Importing blocks'), t('Blocks were imported'), t('An import was interrupted'))
           : words(
             state,
             t('Importing {name}', { name }),
             t('{name} was imported', { name }),
-            t('{name} did not come whole', { name })
+            t('{name} is incomplete', { name })
           ),
         progress: soFar(),
         problem: state === 'failed'
           ? {
-            what: t('The node was stopped before all of it had come.'),
-            next: t('Nothing of it was kept. Import it again.'),
+            what: t('The node stopped before the upload finished.'),
+            next: t('Nothing was saved. Import it again.'),
             detail: message
           }
           : undefined
@@ -160,16 +160,16 @@ function reference ({ args, state, progress, message }: Job, problem: PlainError
   return {
     name: {
       ...wordsOf(t('Adding {name}', { name }), t('{name} was added', { name }), t('{name} was not added', { name })),
-      waiting: t('{name} waits for you', { name })
+      waiting: t('{name} needs your answer', { name })
     }[state],
     progress: state === 'waiting'
-      ? t('The browser has to be asked before the node may read the file again.')
+      ? t('The browser must ask you before the node can read the file again.')
       : state === 'done'
       ? t('{size}, without a copy', { size: bytes(size) })
       : t('{size} of {total} read', { size: bytes(progress.bytes), total: bytes(size) }),
     problem: problem == null
       ? undefined
-      : { what: t('The file was not added.'), next: t('Nothing of it was kept. Choose it again.'), detail: message }
+      : { what: t('The file was not added.'), next: t('Nothing was saved. Select it again.'), detail: message }
   }
 }
 

@@ -39,12 +39,12 @@ describe('workWords', () => {
   it('describes a single running job, and counts several', () => {
     expect(workWords({ uploads: [], parts: [], jobs: [job] })).toEqual({
       title: 'Checking all blocks',
-      facts: ['3 blocks looked at'],
+      facts: ['3 blocks checked'],
       done: 'busy',
       needsPerson: false
     })
     expect(workWords({ uploads: [], parts: [], jobs: [job, { ...job, id: '2' }] })).toMatchObject({
-      title: 'Under way',
+      title: 'In progress',
       facts: ['2 jobs of the node']
     })
   })
@@ -63,11 +63,11 @@ describe('workWords', () => {
       needsPerson: true
     })
     expect(workWords({ uploads: [], parts: [], jobs: [{ ...job, state: 'done' }] })).toMatchObject({
-      title: 'Done while you were away',
+      title: 'While you were away',
       needsPerson: false
     })
     expect(workWords({ uploads: [{ ...done, status: 'failed' }], parts: [], jobs: [{ ...job, state: 'failed' }] }))
-      .toMatchObject({ title: '2 things went wrong', needsPerson: true })
+      .toMatchObject({ title: '2 problems', needsPerson: true })
     expect(workWords({ uploads: [], parts: [], jobs: [{ ...job, state: 'waiting' }] })).toMatchObject({
       title: 'Waiting for you',
       needsPerson: true

@@ -62,7 +62,7 @@ export function workWords (
   if (running.length > 0) {
     const [words] = running.map(jobWords)
     return {
-      title: running.length === 1 ? words.name : t('Under way'),
+      title: running.length === 1 ? words.name : t('In progress'),
       facts: [running.length === 1 ? words.progress : tn(running.length, '{n} job of the node', '{n} jobs of the node')]
         .filter((fact) => fact !== ''),
       done,
@@ -75,10 +75,10 @@ export function workWords (
   const title = jobs.some(({ state }) => state === 'waiting')
     ? t('Waiting for you')
     : failed > 0
-    ? tn(failed, '{n} thing went wrong', '{n} things went wrong')
+    ? tn(failed, '{n} problem', '{n} problems')
     : uploads.length > 0
     ? t('Uploads')
-    : t('Done while you were away')
+    : t('While you were away')
   return { title, facts: [], needsPerson }
 }
 

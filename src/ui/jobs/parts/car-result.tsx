@@ -15,7 +15,7 @@ export function CarResult ({ imported: { roots, pinned } }: { imported: Imported
   const lacking = roots.filter(({ error }) => error !== '')
 
   if (roots.length === 0) {
-    return <p class='facts'>{t('It has no roots, so its blocks are removed when you free space.')}</p>
+    return <p class='facts'>{t('The archive has no roots, so its blocks are removed when you free space.')}</p>
   }
 
   return (
@@ -40,10 +40,10 @@ export function CarResult ({ imported: { roots, pinned } }: { imported: Imported
           problem={{
             what: tn(
               lacking.length,
-              '{n} root is not kept: blocks are missing in the file, and here.',
-              '{n} roots are not kept: blocks are missing in the file, and here.'
+              '{n} root is not pinned: blocks are missing in the file and on this device.',
+              '{n} roots are not pinned: blocks are missing in the file and on this device.'
             ),
-            next: t('What came stays until space is freed. Import an archive that has the rest.'),
+            next: t('The imported blocks stay until you free space. Import an archive that has the rest.'),
             detail: lacking.slice(0, MAX_SHOWN).map(({ cid, error }) => `${cid}: ${error}`).join('\n')
           }}
         />
@@ -73,7 +73,7 @@ function Root ({ root: { cid, error } }: { root: CarRoot }) {
         )
         : (
           <span class='state bad'>
-            <Icon of='incomplete' /> {t('Not kept')}
+            <Icon of='incomplete' /> {t('Not pinned')}
           </span>
         )}
     </li>

@@ -84,12 +84,12 @@ export function JobFetching ({ job: { id, progress, begun }, name, path, soFar }
         <p class='facts'>
           <span>
             {talks?.isOff === true
-              ? isStalled && t('Nothing comes: this node is offline, and asks nobody. It goes on when it is online.')
+              ? isStalled && t('You are offline. The download continues when you are online.')
               : isStalled
-              ? rich(t('Nothing has come for {duration}. Asked: {whom}', { duration: duration(waitedMs / 1000) }), {
+              ? rich(t('No data for {duration}. Asked {whom}', { duration: duration(waitedMs / 1000) }), {
                 whom: <AskedNow />
               })
-              : rich(t('Asked: {whom}'), { whom: <AskedNow /> })}
+              : rich(t('Asked {whom}'), { whom: <AskedNow /> })}
           </span>
         </p>
         {talks?.isOff !== true && path.startsWith('/ipfs/') && cid != null && <Providers cid={cid} key={id} />}

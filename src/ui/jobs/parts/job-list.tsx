@@ -13,8 +13,8 @@ export function JobList ({ said }: { said?: string }) {
   const title = list.some(isWaiting)
     ? t('Waiting for you')
     : list.some(isRunning)
-    ? t('Under way')
-    : t('Done while you were away')
+    ? t('In progress')
+    : t('While you were away')
 
   if (list.length === 0) {
     return null

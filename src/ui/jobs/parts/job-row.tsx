@@ -37,7 +37,7 @@ export function JobRow ({ job }: { job: Job }) {
             {(!isUnderWay || path == null) && <span>{progress}</span>}
             {job.resumed > 0 && !isWaiting(job) && (
               <span>
-                {isUnderWay ? t('goes on after the node was stopped') : t('by itself, after the node was stopped')}
+                {isUnderWay ? t('continues after the node stopped') : t('automatically, after the node stopped')}
               </span>
             )}
           </p>

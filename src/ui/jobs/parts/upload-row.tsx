@@ -127,7 +127,7 @@ function howFar (storedBytes: number, { totalBytes, car }: Upload['picked'], sta
   const [size, total] = [bytes(storedBytes), bytes(totalBytes)]
 
   if (status === 'queued') {
-    return `${t('Waiting for its turn')} · ${total}`
+    return `${t('Queued')} · ${total}`
   }
 
   if (storedBytes >= totalBytes && totalBytes > 0) {

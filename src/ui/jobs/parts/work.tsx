@@ -57,7 +57,7 @@ function WorkLine () {
   }
 
   return (
-    <section class='work' aria-label={t('Work under way')}>
+    <section class='work' aria-label={t('Activity')}>
       <button
         type='button'
         class='work-line'

@@ -22,13 +22,13 @@ export function isWithin (path: string, folder: string): boolean {
 /** @returns why a name is invalid; undefined if it is valid */
 export function nameProblem (name: string): string | undefined {
   if (name === '') {
-    return t('A name is needed.')
+    return t('Enter a name.')
   }
   if (name.includes('/')) {
-    return t('A name has no “/” in it.')
+    return t('A name cannot contain “/”.')
   }
   if (name === '.' || name === '..') {
-    return t('This name means a folder itself, or the one above.')
+    return t('“.” and “..” can’t be names.')
   }
   return undefined
 }

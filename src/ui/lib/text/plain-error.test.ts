@@ -4,12 +4,12 @@ import { isAbort, plainError } from './plain-error.ts'
 describe('plainError', () => {
   it.each([
     [Object.assign(new Error('x'), { name: 'AnswerCutError' }), /stopped/],
-    [Object.assign(new Error('x'), { name: 'WorkersUnavailableError', reason: 'insecure-context' }), /cannot run/],
+    [Object.assign(new Error('x'), { name: 'WorkersUnavailableError', reason: 'insecure-context' }), /can’t run/],
     [new Error('QuotaExceededError: full'), /not enough space/],
     [new Error('ipld: could not find bafy'), /blocks are not in this browser/],
-    [new Error('invalid path "/ipfs/no": invalid cid: selected encoding not supported'), /no address of IPFS content/],
-    [new Error("key with name 'a' already exists"), /of this name already/],
-    [new Error('something new'), /did not work/]
+    [new Error('invalid path "/ipfs/no": invalid cid: selected encoding not supported'), /valid IPFS address/],
+    [new Error("key with name 'a' already exists"), /already taken/],
+    [new Error('something new'), /went wrong/]
   ])('returns a plain message for %s', (err, words) => {
     expect(plainError(err).what).toMatch(words)
   })

@@ -21,8 +21,8 @@ const HOST_AT_FAULT = /installation failed: .*(?:of the app shell: (?:HTTP|the h
 /** Messages by error name, so that they work across copies of a class. */
 const BY_NAME: Record<string, (err: Error) => PlainError> = {
   AnswerCutError: () => ({
-    what: t('The node stopped in the middle of this.'),
-    next: t('Nothing half-done was kept. Try again.')
+    what: t('The node stopped before this finished.'),
+    next: t('Nothing was saved. Try again.')
   }),
   NodeNotReadyError: (err) => ({
     what: t('The node does not answer.'),
@@ -31,47 +31,47 @@ const BY_NAME: Record<string, (err: Error) => PlainError> = {
   }),
   NodeFailedError: (err) => ({
     what: t('The node is not running.'),
-    next: t('Read the notice at the top of this page, then try again.'),
+    next: t('Read the message at the top of this page, then try again.'),
     detail: err.message
   }),
   ConfigNotResetError: (err) => ({
-    what: t('The default settings could not be kept.'),
-    next: t('Make room on the disk, close the other tabs of this site, and try again.'),
+    what: t('The default settings could not be saved.'),
+    next: t('Free some disk space, close the other tabs of this site, and try again.'),
     detail: err.message
   }),
   WorkerRefusedError: (err) => ({
-    what: t('The browser did not start the node.'),
+    what: t('Couldn’t start.'),
     next: HOST_AT_FAULT.test(err.message)
-      ? t('The server answers with files of another version, or lacks some. Try again in a few minutes.')
-      : t('Its settings may block data of this site (cookies), or the server could not be reached. Try again.'),
+      ? t('The server has files of another version, or some are missing. Try again in a few minutes.')
+      : t('Your browser may be blocking cookies and site data, or the server is unreachable. Try again.'),
     detail: err.message
   }),
   WorkersUnavailableError: (err) => ({
-    what: t('This browser cannot run the node here.'),
+    what: t('This browser can’t run the node here.'),
     next: (err as Error & { reason?: string }).reason === 'insecure-context'
-      ? t('It needs a secure address: https, or one under localhost.')
-      : t('Service workers are missing: open this page in a normal (not private) window of a current browser.'),
+      ? t('This needs a secure address: https or localhost.')
+      : t('Service workers are unavailable. Open this page in a normal (not private) window of a current browser.'),
     detail: err.message
   }),
   FileChangedError: () => ({
     what: t('A file changed while it was being stored.'),
-    next: t('Nothing of it was kept. Choose it again.')
+    next: t('Nothing was saved. Select it again.')
   }),
   ReferenceFailedError: (err) => ({
     what: t('The file was not added.'),
-    next: t('It may have been changed, moved or deleted since it was chosen. Nothing of it was kept. Choose it again.'),
+    next: t('It may have been changed, moved or deleted since you selected it. Nothing was saved. Select it again.'),
     detail: err.message
   }),
   NotReadableError: () => ({
     what: t('A file could not be read.'),
-    next: t('It may have been changed, moved or locked since it was chosen. Choose it again.')
+    next: t('It may have been changed, moved or locked since you selected it. Select it again.')
   }),
   NotFoundError: () => ({
-    what: t('A file is not there any more.'),
-    next: t('It was moved or deleted since it was chosen. Choose it again.')
+    what: t('A file no longer exists.'),
+    next: t('It was moved or deleted since you selected it. Select it again.')
   }),
   // Cancellation by the user is not reported; this one has another cause.
-  AbortError: (err) => ({ what: t('The node was told to stop this.'), next: t('Try again.'), detail: err.message }),
+  AbortError: (err) => ({ what: t('The node was asked to stop this.'), next: t('Try again.'), detail: err.message }),
   TimeoutError: () => ({ what: t('This took too long.'), next: t('Try again.') })
 }
 
@@ -79,33 +79,33 @@ const BY_MESSAGE: ReadonlyArray<readonly [pattern: RegExp, what: Words, next: Wo
   [
     /quota|no space left|not enough space/i,
     words('There is not enough space in this browser for that.'),
-    words('Remove something that is kept here and free its space, or make room on the disk.')
+    words('Delete something and free its space, or free disk space.')
   ],
   [
     /not found locally|could not find|not found \(offline\)/i,
     words('Some of its blocks are not in this browser.'),
-    words('Add it again to have it whole.')
+    words('Add it again to complete it.')
   ],
   [
     /invalid path "|invalid cid/i,
-    words('This is no address of IPFS content.'),
-    words('A letter may be missing or wrong.')
+    words('That isn’t a valid IPFS address.'),
+    words('Check for typos.')
   ],
   [
     /already exists|already has entry|cannot create key with name/i,
-    words('There is something of this name already.'),
+    words('This name is already taken.'),
     words('Choose another name.')
   ],
   [
     /file does not exist|not a directory/i,
-    words('It is not among the files.'),
-    words('It may have been moved, renamed or removed, here or in another tab.')
+    words('It is not in Files.'),
+    words('It was moved, renamed or deleted, perhaps in another tab.')
   ],
-  [/not pinned/i, words('It is not kept here any more.'), words('The list has been read anew.')],
+  [/not pinned/i, words('It is no longer pinned.'), words('The list was refreshed.')],
   [/context deadline exceeded/i, words('This took too long.'), words('Try again.')],
-  [/context canceled|request was aborted/i, words('The node was told to stop this.'), words('Try again.')],
-  [/^HTTP 504/, words('Nobody who was asked answered in time.'), words('Try again later.')],
-  [/^HTTP (?:404|410|412|502)/, words('It is not in this browser, and could not be had.'), words('Try again later.')],
+  [/context canceled|request was aborted/i, words('The node was asked to stop this.'), words('Try again.')],
+  [/^HTTP 504/, words('No peer or server answered in time.'), words('Try again later.')],
+  [/^HTTP (?:404|410|412|502)/, words('It is not on this device, and no copy was found.'), words('Try again later.')],
   // Messages of browsers for a request without an answer: Chromium, Firefox, WebKit.
   [
     /failed to fetch|networkerror when attempting|load failed/i,
@@ -130,7 +130,7 @@ function sayPlainly (err: unknown): PlainError {
   }
   const said = BY_MESSAGE.find(([pattern]) => pattern.test(error.message))
   return said == null
-    ? { what: t('That did not work.'), detail: error.message }
+    ? { what: t('Something went wrong.'), detail: error.message }
     : { what: t(said[1]), next: t(said[2]), detail: error.message }
 }
 

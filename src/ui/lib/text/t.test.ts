@@ -59,7 +59,7 @@ describe('t', () => {
 
   it('keeps placeholders without a value, and does not expand placeholders in values', () => {
     expect(t('{name} is {what}', { name: '{what}' })).toBe('{what} is {what}')
-    expect(rich(t('Leads to {path}.'), { path: 5 })).toEqual(['Leads to ', 5, '.'])
+    expect(rich(t('Points to {path}.'), { path: 5 })).toEqual(['Points to ', 5, '.'])
   })
 })
 
@@ -89,8 +89,8 @@ describe('displayed messages', () => {
     german({
       'There is not enough space in this browser for that.': 'Zu wenig Platz.',
       'This took too long.': 'Zu lang.',
-      'That did not work.': 'Ging nicht.',
-      'This is no CID, no path or link to IPFS content, no domain name and no address of a peer.': 'Nichts davon.'
+      'Something went wrong.': 'Ging nicht.',
+      'Not found: this isn’t a CID, IPFS link, domain or peer address.': 'Nichts davon.'
     })
     expect([...problems.map(({ what }) => what), unclear]).toEqual(['Zu wenig Platz.', 'Zu lang.', 'Ging nicht.', {
       is: 'unclear',
@@ -153,7 +153,7 @@ describe('values of placeholders', () => {
 
   it('keep the isolated parts of texts', () => {
     language.set({ code: 'ar', locale: 'ar', dir: 'rtl' })
-    const inner = t('With {name}', { name: 'a\u202eb' })
+    const inner = t('Actions for {name}', { name: 'a\u202eb' })
     expect(inner).toContain('\u2068a[U+202E]b\u2069')
     expect(t('{name} is stored.', { name: inner })).toContain(`\u2068${inner}\u2069`)
   })

@@ -43,7 +43,7 @@ export function ItemState ({ cid, isDirect = false }: { cid: string; isDirect?: 
 
 function hereOf (state: Presence, isDirect: boolean): Shown {
   if (isDirect) {
-    return { icon: 'pin', tone: 'soft', words: [t('Only its top block')] }
+    return { icon: 'pin', tone: 'soft', words: [t('Only the root block')] }
   }
   switch (state.is) {
     case 'whole':

@@ -16,8 +16,8 @@ interface SelectionBarProps {
 /** Actions for the selected items. It takes the place of the tools, so that selecting moves nothing. */
 export function SelectionBar ({ chosen, items, barIds, clear }: SelectionBarProps) {
   const label = chosen.length === 1
-    ? t('With {name}', { name: chosen[0].name })
-    : tn(chosen.length, 'With {n} item', 'With {n} items')
+    ? t('Actions for {name}', { name: chosen[0].name })
+    : tn(chosen.length, 'Actions for {n} item', 'Actions for {n} items')
 
   return (
     <div class='list-tools selection-bar' role='group' aria-label={label}>

@@ -10,7 +10,7 @@ export function AskedNow () {
   const { peers: connected } = useStore(peers)
 
   if (talks == null || talks.isOff) {
-    return <>{talks == null ? '…' : t('nobody, this node is offline')}</>
+    return <>{talks == null ? '…' : t('none (offline)')}</>
   }
 
   return (

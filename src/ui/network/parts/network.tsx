@@ -20,8 +20,7 @@ export function Network () {
 
   return (
     <>
-      {isTalking ? <Whom hosts={hosts} peers={talks.peers} /> : isOff ? t('Nobody: this node is offline') : t('Nobody')}
-      {' '}
+      {isTalking ? <Whom hosts={hosts} peers={talks.peers} /> : isOff ? t('None: you are offline') : t('No one')}{' '}
       {(isTalking || isOff) && (
         <span class='with-command'>
           <button
@@ -45,17 +44,17 @@ function Whom ({ hosts, peers }: { hosts: readonly string[]; peers: readonly str
   const others = <Hosts names={hosts} />
 
   if (peers == null) {
-    return <>{rich(t('For what is not here {hosts}'), { hosts: others })}</>
+    return <>{rich(t('Missing content: {hosts}'), { hosts: others })}</>
   }
 
   const first = peers.length > 0
-    ? rich(t('Peers, first those of {hosts}'), { hosts: <Hosts names={peers} /> })
+    ? rich(t('IPFS peers, starting with {hosts}'), { hosts: <Hosts names={peers} /> })
     : t('Peers')
   return (
     <>
       {hosts.length === 0
         ? first
-        : rich(t('{peers}; for what is not here also {hosts}'), { peers: first, hosts: others })}
+        : rich(t('{peers}; looks up missing content at {hosts}'), { peers: first, hosts: others })}
     </>
   )
 }

@@ -7,14 +7,14 @@ export function Reachability ({ isNew, addresses }: { isNew: boolean; addresses:
   }
 
   if (addresses.some((address) => address.includes('/webrtc'))) {
-    return <>{t('Others reach this node through a relay, as long as this tab is open.')}</>
+    return <>{t('Others can connect to you through a relay while this tab stays open.')}</>
   }
 
   return (
     <>
       {addresses.length > 0
-        ? t('Others reach this node through a relay.')
-        : t('Nobody reaches this node by itself: no relay has a place for it. It reaches others.')}
+        ? t('Others can connect to you through a relay.')
+        : t('Others can’t connect to you yet: no relay is available. You can still connect out.')}
     </>
   )
 }

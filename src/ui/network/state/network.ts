@@ -37,7 +37,7 @@ export async function switchNetwork (on: boolean): Promise<void> {
   try {
     await rpc('config', { args: [SWITCH_KEY, String(on)], options: { json: true } })
     network.patch({ problem: undefined })
-    say(on ? t('This node is online.') : t('This node is offline: it asks nobody and talks to nobody.'))
+    say(on ? t('You are online.') : t('You are offline. No peers or servers are contacted.'))
     await readNetwork()
   } catch (err) {
     network.patch({ problem: plainError(err) })

@@ -174,7 +174,7 @@ export async function disconnectFrom (
     peers.patch({ left: { id, address: isInbound ? dialTarget(id) : withId(address, id) } })
     say(t('Disconnected from {id}.', { id: shortId(id) }))
   } catch (err) {
-    peers.patch({ problem: retold(() => ({ ...plainError(err), what: t('The connection could not be ended.') })) })
+    peers.patch({ problem: retold(() => ({ ...plainError(err), what: t('The connection could not be closed.') })) })
   }
 
   await readPeers()

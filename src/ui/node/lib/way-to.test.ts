@@ -9,7 +9,7 @@ it.each([
   [RELAY, 'WebSocket'],
   ['/ip4/1.2.3.4/udp/1/quic-v1/webtransport/certhash/uA', 'WebTransport'],
   ['/ip4/1.2.3.4/tcp/1', 'TCP'],
-  ['/memory/1', 'in another way']
+  ['/memory/1', 'other']
 ])('%s is %s', (address, way) => {
   expect(wayTo(address)).toBe(way)
 })

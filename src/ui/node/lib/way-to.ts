@@ -15,6 +15,6 @@ const WAYS: ReadonlyArray<[part: string, called: string | (() => string)]> = [
 /** Returns the transport to a peer in one or two words. */
 export function wayTo (address: string): string {
   const parts = address.split('/')
-  const called = WAYS.find(([part]) => parts.includes(part))?.[1] ?? t('in another way')
+  const called = WAYS.find(([part]) => parts.includes(part))?.[1] ?? t('other')
   return typeof called === 'string' ? called : called()
 }

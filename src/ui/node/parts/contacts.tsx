@@ -12,9 +12,9 @@ import { CONTACT_KEYS, contacts, keepContacts, readContacts } from '../state/con
 import type { ContactKey } from '../state/contacts.ts'
 
 const WORDS: Record<ContactKey, Words> = {
-  Bootstrap: words('Peers to begin with'),
-  'Routing.DelegatedRouters': words('Routers, which know who has what'),
-  'HTTPRetrieval.Gateways': words('Gateways that are asked for everything')
+  Bootstrap: words('Bootstrap peers'),
+  'Routing.DelegatedRouters': words('Routers'),
+  'HTTPRetrieval.Gateways': words('Fallback gateways')
 }
 
 /** Editor of the hosts that the node contacts, collapsed at first. */
@@ -38,20 +38,20 @@ export function Contacts () {
         setOpen(event.currentTarget.open)
       }}
     >
-      <summary>{t('Choose whom it talks to')}</summary>
+      <summary>{t('Network sources')}</summary>
       {lists != null &&
         CONTACT_KEYS.filter((key) => key !== 'Bootstrap' || talks?.peers != null).map((key) => (
           <ContactList key={`${key} ${lists[key].join(' ')}`} name={key} values={lists[key]} />
         ))}
       <p class='facts'>
-        {rich(t('One in a line; {auto} stands for those that are recommended, an empty list for nobody.'), {
+        {rich(t('One per line. {auto} = recommended, empty = none.'), {
           auto: <code>auto</code>
         })}
         {talks?.peers != null && (
           <>
             {' '}
             {t(
-              'To find a way to other browsers, public STUN servers are asked how this one is seen; not where AutoConf.Enabled is false.'
+              'To connect to other browsers, public STUN servers report this browser’s public address. Set AutoConf.Enabled to false to turn this off.'
             )}
           </>
         )}

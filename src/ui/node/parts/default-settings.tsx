@@ -31,7 +31,7 @@ export function DefaultSettings () {
           setAsked(true)
         }}
       >
-        {t('Start with default settings…')}
+        {t('Reset to defaults…')}
       </button>
     )
   }
@@ -46,7 +46,7 @@ export function DefaultSettings () {
     >
       <p>
         {t(
-          'Every setting of this node goes back to what it was at first, keys of pinning services too. What is kept here stays, and the node stays the same one.'
+          'This resets every setting, including access tokens of pinning services. Your files, pins and Peer ID stay.'
         )}
       </p>
       <div class='actions'>

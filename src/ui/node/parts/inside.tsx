@@ -31,8 +31,8 @@ export function Inside () {
         setOpen(event.currentTarget.open)
       }}
     >
-      <summary>{t('Inside the worker')}</summary>
-      <pre class='code' tabIndex={0} aria-label={t('Inside the worker')}>{text}</pre>
+      <summary>{t('In the worker')}</summary>
+      <pre class='code' tabIndex={0} aria-label={t('In the worker')}>{text}</pre>
     </details>
   )
 }

@@ -38,7 +38,7 @@ export function KeyExport ({ name, onEnd }: { name: string; onEnd: () => void })
     <div
       class='notice'
       role='group'
-      aria-label={t('Save the private key of {name}', { name })}
+      aria-label={t('Export the private key of {name}', { name })}
       onKeyDown={({ key }) => {
         if (key === 'Escape') {
           onEnd()
@@ -46,12 +46,12 @@ export function KeyExport ({ name, onEnd }: { name: string; onEnd: () => void })
       }}
     >
       <p>
-        <strong>{t('This file is not behind a password.')}</strong> {t(
-          'Whoever gets hold of it can publish under this name, for good, and nobody can take that back. Keep it where nobody else reads, and give it to nobody.'
+        <strong>{t('This file has no password.')}</strong> {t(
+          'Anyone with this key can publish under your name, and you cannot revoke it. Store it safely and share it with no one.'
         )}
       </p>
       <p class='facts'>
-        {rich(t("Behind a password keys go into a backup, the node's own too: {link}."), {
+        {rich(t('A backup can include all keys, protected by a password: {link}.'), {
           link: <a href='#/'>{t('Back up')}</a>
         })}
       </p>
@@ -80,7 +80,7 @@ export function KeyExport ({ name, onEnd }: { name: string; onEnd: () => void })
             void save()
           }}
         >
-          {t('Save it without a password')}
+          {t('Export without a password')}
         </button>
         <button
           type='button'

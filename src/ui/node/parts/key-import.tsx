@@ -49,8 +49,8 @@ export function KeyImport () {
     if (format == null) {
       setProblem(
         retold(() => ({
-          what: t('This key is behind a password, which the node cannot open.'),
-          next: t('A backup of this page is taken in by “Restore”; of a PEM, write one without a password first.')
+          what: t('This key is password-protected, so the node can’t read it.'),
+          next: t('“Restore” imports a backup of this app. A PEM file must have no password.')
         }))
       )
       return
@@ -66,9 +66,9 @@ export function KeyImport () {
     } catch (err) {
       setProblem(
         retold(() => ({
-          what: t('The key was not taken in.'),
+          what: t('The key was not imported.'),
           next: t(
-            'It may be of another kind than the node knows, be here already, or have a name that another one has.'
+            'The key may be of an unsupported type, exist already, or have a name that another key uses.'
           ),
           detail: (err as Error).message
         }))
@@ -88,7 +88,7 @@ export function KeyImport () {
     <div class='key-import'>
       <div class='with-command'>
         <button type='button' ref={button} onClick={() => picker.current?.click()}>
-          {t('Take in a key from a file…')}
+          {t('Import key…')}
         </button>
         <RunInConsole
           line={taken?.line ??
@@ -114,10 +114,10 @@ export function KeyImport () {
       {picked != null && (
         <AskForm
           key={picked.file.name}
-          label={t('Name for the key of {file}', { file: picked.file.name })}
+          label={t('Name for the key in {file}', { file: picked.file.name })}
           initial={picked.name}
           required
-          button={busy ? t('Working…') : t('Take it in')}
+          button={busy ? t('Working…') : t('Import')}
           busy={busy}
           onSubmit={(name) => {
             void take(name)
@@ -129,7 +129,7 @@ export function KeyImport () {
       {taken != null && (
         <p class='facts'>
           {rich(
-            t('{name} is a key of this node now. Its file {file} is as it was: where it is not behind a password, do away with it when it is not needed any more.'),
+            t('{name} is now a key of this browser. The file {file} is unchanged: if it has no password, delete it when you no longer need it.'),
             { name: <Name of={taken.name} />, file: <Name of={taken.file} /> }
           )}
         </p>

@@ -72,12 +72,12 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; o
       if (asked === 'publish') {
         const path = contentPath(text)
         if (path == null) {
-          return setProblem(retold(() => ({ what: t('This is no CID, and no path or link to IPFS content.') })))
+          return setProblem(retold(() => ({ what: t('This isn’t a CID, path or link to IPFS content.') })))
         }
         setRan(publishLine(name, path))
         setPublished(await publishUnder(name, path))
         setLeads(path)
-        say(t('{name} leads to {path} now.', { name, path }))
+        say(t('{name} now points to {path}.', { name, path }))
         close()
       } else if (asked === 'rename') {
         if (text === name || await renameKey(name, text)) {
@@ -108,8 +108,8 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; o
       if (!isAbort(err)) {
         setProblem(
           retold(() => ({
-            what: t('It leads nowhere that could be found.'),
-            next: t('Nothing may have been published under it yet.'),
+            what: t('The name could not be resolved.'),
+            next: t('It may not have been published yet.'),
             detail: (err as Error).message
           }))
         )
@@ -137,7 +137,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; o
           onClick={() => {
             ask('publish')
           }}
-          aria-label={t('Publish under {name}', { name })}
+          aria-label={t('Publish as {name}', { name })}
         >
           {t('Publish…')}
         </button>
@@ -148,9 +148,9 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; o
           onClick={() => {
             void look()
           }}
-          aria-label={t('Where {name} leads', { name })}
+          aria-label={t('Resolve {name}', { name })}
         >
-          {t('Where it leads')}
+          {t('Resolve')}
         </button>
         {name !== SELF && (
           <button
@@ -173,9 +173,9 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; o
             onClick={() => {
               ask('save')
             }}
-            aria-label={t('Save the private key of {name}', { name })}
+            aria-label={t('Export the private key of {name}', { name })}
           >
-            {t('Save the key…')}
+            {t('Export key…')}
           </button>
         )}
         {name !== SELF && (
@@ -203,7 +203,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; o
       </div>
       {leads != null && (
         <p class='facts'>
-          {rich(t('Leads to {path}'), {
+          {rich(t('Points to {path}'), {
             path: (
               <a href={contentHref(leads)}>
                 <code>{leads}</code>
@@ -219,7 +219,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; o
           label={asked === 'publish' ? t('CID, path or link') : t('New name')}
           initial={asked === 'rename' ? name : ''}
           required
-          button={busy ? t('Working…') : asked === 'publish' ? t('Let the name lead there') : t('Rename')}
+          button={busy ? t('Working…') : asked === 'publish' ? t('Publish') : t('Rename')}
           busy={busy}
           onSubmit={(text) => {
             void submit(text)
@@ -239,9 +239,9 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; o
             }
           }}
         >
-          <p>{t('Without the key nobody can change where its name leads any more, and this cannot be taken back.')}</p>
+          <p>{t('Without the key the name can never be updated again. This cannot be undone.')}</p>
           <div class='actions'>
-            <button type='button' ref={keepIt} onClick={close}>{t('Keep it')}</button>
+            <button type='button' ref={keepIt} onClick={close}>{t('Keep')}</button>
             <button
               type='button'
               class='danger'
@@ -250,7 +250,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; o
                 void submit()
               }}
             >
-              {t('Remove the key')}
+              {t('Remove key')}
             </button>
           </div>
         </div>
@@ -271,8 +271,8 @@ function PublishedNotice ({ places }: { places: Published['places'] }) {
     <div class='facts'>
       <p>
         {told.length > 0
-          ? t('Others find it: it was brought to the places below.')
-          : t('It is signed and kept here. Nobody else was told.')}
+          ? t('Published:')
+          : t('The record is signed and stored on this device. It was not published.')}
       </p>
       {places.length > 0 && (
         <ul class='places'>

@@ -37,7 +37,7 @@ export function KeysPart () {
     <>
       <p class='facts'>
         {t(
-          'A key gives a name (IPNS) that stays while what it leads to changes. Only who has the key can change where its name leads, and it is in this browser alone as long as you save it nowhere else.'
+          'A key gives you an IPNS name: an address that stays the same while its content changes. Only the key’s owner can update it. The key exists only in this browser until you export it.'
         )}
       </p>
       {problem != null && problem !== unmade && <Problem problem={problem} />}
@@ -67,7 +67,7 @@ export function KeysPart () {
             type='text'
             value={name}
             required
-            placeholder={t('a name for it')}
+            placeholder={t('name')}
             autocomplete='off'
             spellcheck={false}
             onInput={({ currentTarget }) => {
@@ -76,7 +76,7 @@ export function KeysPart () {
           />
         </label>
         <label>
-          {t('Kind')}{' '}
+          {t('Type')}{' '}
           <select
             value={type}
             onChange={({ currentTarget }) => {
@@ -88,7 +88,7 @@ export function KeysPart () {
           </select>
         </label>
         <span class='with-command'>
-          <button type='submit' disabled={busy}>{busy ? t('Working…') : t('Make a key')}</button>
+          <button type='submit' disabled={busy}>{busy ? t('Working…') : t('Create key')}</button>
           <RunInConsole line={ranLine('key/gen', [name.trim()], { type })} />
         </span>
       </form>

@@ -56,9 +56,9 @@ export function LogPart () {
   return (
     <>
       <div class='tools'>
-        <span aria-hidden='true'>{t('All parts tell')}</span>{' '}
+        <span aria-hidden='true'>{t('Log level')}</span>{' '}
         <LevelSelect
-          label={t('All parts tell')}
+          label={t('Log level')}
           value={new Set(parts.map(([, level]) => level)).size === 1
             ? parts[0][1]
             : ''}
@@ -68,7 +68,7 @@ export function LogPart () {
         />{' '}
         {behind(ALL_PARTS)}
         <label class='wide'>
-          {t('Find')}{' '}
+          {t('Search')}{' '}
           <input
             type='search'
             value={text}
@@ -86,7 +86,7 @@ export function LogPart () {
             pauseLog(!paused)
           }}
         >
-          {paused ? waiting.length > 0 ? t('Go on ({n} new)', { n: waiting.length }) : t('Go on') : t('Pause')}
+          {paused ? waiting.length > 0 ? t('Continue ({n} new)', { n: waiting.length }) : t('Continue') : t('Pause')}
         </button>
         <button type='button' disabled={lines.length === 0} onClick={clearLog}>{t('Clear')}</button>
         {shown.length > 0 && (
@@ -102,8 +102,8 @@ export function LogPart () {
         ? (
           <p class='empty'>
             {lines.length > 0
-              ? t('No line is like that.')
-              : t('Nothing was told yet. To see more, let the parts tell at info or debug.')}
+              ? t('No matches.')
+              : t('No messages yet. Set a level to info or debug to see more.')}
           </p>
         )
         : (
@@ -112,7 +112,7 @@ export function LogPart () {
             ref={list}
             tabIndex={0}
             role='region'
-            aria-label={t('Lines of the log')}
+            aria-label={t('Log lines')}
             onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
               atEnd.current = scrollTop + clientHeight > scrollHeight - 30
             }}
@@ -135,14 +135,13 @@ export function LogPart () {
       <p class='facts'>
         {tn(
           shown.length,
-          '{n} line, the newest last. Levels last until the node stops.',
-          '{n} lines, the newest last. Levels last until the node stops.'
+          '{n} line, newest last. Levels are reset when the node stops.',
+          '{n} lines, newest last. Levels are reset when the node stops.'
         )}
       </p>
       <details class='topic'>
         <summary>
-          <h3>{t('How much each part tells')}</h3>{' '}
-          <span class='facts'>{tn(parts.length, '{n} part', '{n} parts')}</span>
+          <h3>{t('Levels by component')}</h3> <span class='facts'>{tn(parts.length, '{n} part', '{n} parts')}</span>
         </summary>
         <ul class='levels'>
           {parts.map(([name, level]) => (
@@ -177,7 +176,7 @@ function LevelSelect ({ label, value, onChange }: { label: string; value: string
         }
       }}
     >
-      {!LEVELS.includes(value) && <option value=''>{value === '' ? t('differently') : value}</option>}
+      {!LEVELS.includes(value) && <option value=''>{value === '' ? t('mixed') : value}</option>}
       {LEVELS.map((level) => <option key={level} value={level}>{level}</option>)}
     </select>
   )

@@ -38,7 +38,7 @@ export function NodeSection ({ part }: { part: NodePart }) {
 
   return (
     <section class='panel node' aria-labelledby='node-part-title'>
-      <nav class='node-parts' aria-label={t('Parts of the node')}>
+      <nav class='node-parts' aria-label={t('Components')}>
         {NODE_PARTS.map((name) => (
           <a key={name} href={nodeLink(name)} aria-current={name === part ? 'page' : undefined}>
             {t(NODE_PART_TITLES[name])}

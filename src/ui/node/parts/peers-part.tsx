@@ -49,10 +49,10 @@ export function PeersPart () {
         </p>
       )}
       {isPeer === false && (
-        <p class='reach'>{t('This node has no peers: it reads from the servers below, and nobody reads from it.')}</p>
+        <p class='reach'>{t('This node has no peers. It downloads from the servers below, and shares with no one.')}</p>
       )}
       <p>
-        {t('Talks to:')} <Network />
+        {t('Network:')} <Network />
       </p>
       <Contacts />
       {isPeer === true && (
@@ -62,7 +62,7 @@ export function PeersPart () {
             <div class='actions'>
               {total != null && (
                 <span class='facts'>
-                  {t('{received} came, {sent} went', { received: bytes(total.received), sent: bytes(total.sent) })}
+                  {t('{received} in, {sent} out', { received: bytes(total.received), sent: bytes(total.sent) })}
                 </span>
               )}
               <RunInConsole
@@ -75,7 +75,7 @@ export function PeersPart () {
               <div class='notice'>
                 <p>
                   {rich(
-                    t('Disconnected from {id}. Either of the two may call the other again, as when one has what the other looks for.'),
+                    t('Disconnected from {id}. Either side may connect again, for example to exchange content.'),
                     { id: <Cid id={left.id} /> }
                   )}
                 </p>
@@ -140,7 +140,7 @@ export function PeersPart () {
           {addresses.length > 0 && (
             <details class='topic'>
               <summary>
-                <h3>{t('Where others reach this node')}</h3>{' '}
+                <h3>{t('Addresses')}</h3>{' '}
                 <span class='facts'>{tn(addresses.length, '{n} address', '{n} addresses')}</span>
               </summary>
               <ul class='rows addresses'>
@@ -149,7 +149,7 @@ export function PeersPart () {
                     <code>
                       <bdi>{address}</bdi>
                     </code>{' '}
-                    <CopyButton text={address} what={t('address of this node')} />
+                    <CopyButton text={address} what={t('this browser’s address')} />
                   </li>
                 ))}
               </ul>

@@ -31,7 +31,7 @@ export function PeersTable ({ peers }: { peers: readonly ConnectedPeer[] }) {
       <table class='peers-table' role='table'>
         <thead role='rowgroup'>
           <tr role='row'>
-            {[t('Peer'), t('Way'), t('Latency'), t('Traffic'), t('Program')].map((name) => (
+            {[t('Peer'), t('Connection'), t('Latency'), t('Data transferred'), t('Agent')].map((name) => (
               <th key={name} role='columnheader' scope='col'>{name}</th>
             ))}
             <th role='columnheader' scope='col'>
@@ -49,14 +49,14 @@ export function PeersTable ({ peers }: { peers: readonly ConnectedPeer[] }) {
                 <td role='cell'>
                   <Cid id={id} /> <CopyButton text={`${address}/p2p/${id}`} what={t('address of {id}', { id })} />
                 </td>
-                <td role='cell' data-name={t('Way')} title={address}>
-                  {listed([wayTo(address), isInbound ? t('called this node') : t('was called')])}
+                <td role='cell' data-name={t('Connection')} title={address}>
+                  {listed([wayTo(address), isInbound ? t('incoming') : t('outgoing')])}
                 </td>
                 <td role='cell' data-name={t('Latency')}>{latency ?? '–'}</td>
-                <td role='cell' data-name={t('Traffic')}>
+                <td role='cell' data-name={t('Data transferred')}>
                   {moved == null ? '–' : <>↓ {bytes(moved.received)} ↑ {bytes(moved.sent)}</>}
                 </td>
-                <td role='cell' data-name={t('Program')}>
+                <td role='cell' data-name={t('Agent')}>
                   <Name of={agent ?? '–'} />
                 </td>
                 <td role='cell'>

@@ -28,14 +28,14 @@ export function ReportPart () {
     <>
       <p class='facts'>
         {t(
-          'For those who are to help: which version and browser this is, what was changed in the settings, and what went wrong. No keys, no secrets, no list of what is kept. Read it before you give it away.'
+          'Share this with whoever is helping you: version, browser, changed settings and recent errors. It contains no keys, tokens or file names. Check it first.'
         )}
       </p>
       {problem != null && <Problem problem={problem} />}
       <pre class='code report' tabIndex={0} role='region' aria-label={t('The report')}>{text ?? '…'}</pre>
       <div class='actions'>
-        {text != null && <CopyButton label={t('Copy the report')} text={text} what={t('report')} />}
-        <button type='button' class='quiet' onClick={write}>{t('Write it anew')}</button>
+        {text != null && <CopyButton label={t('Copy report')} text={text} what={t('report')} />}
+        <button type='button' class='quiet' onClick={write}>{t('Refresh')}</button>
         {REPORT_COMMANDS.map((command) => <RunInConsole key={command} line={ranLine(command, [])} />)}
         {text != null && (
           <span class='facts'>

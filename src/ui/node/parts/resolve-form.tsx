@@ -48,7 +48,7 @@ export function ResolveForm () {
       }}
     >
       <label class='wide'>
-        {t('Look up a name')}{' '}
+        {t('Resolve a name')}{' '}
         <input
           type='text'
           value={name}
@@ -64,7 +64,7 @@ export function ResolveForm () {
       </label>
       <span class='with-command'>
         {stop == null
-          ? <button key='look' type='submit'>{t('Look up')}</button>
+          ? <button key='look' type='submit'>{t('Resolve')}</button>
           : (
             <button
               key='stop'
@@ -80,7 +80,7 @@ export function ResolveForm () {
       </span>
       {path != null && (
         <p class='wide'>
-          {rich(t('Leads to {path}'), {
+          {rich(t('Points to {path}'), {
             path: (
               <a href={contentHref(path)}>
                 <code>{path}</code>

@@ -10,18 +10,20 @@ import { keepSetting } from '../state/configuration.ts'
 
 /** Settings that cannot be edited: the node hides their secrets, or they are its identity. */
 const NOT_HERE: Partial<Record<string, Words>> = {
-  'Identity.PeerID': words('It cannot be changed.'),
-  'Identity.PrivKey': words('It is not shown.'),
-  'API.Authorizations': words('Its secrets are not shown. Set it in the console.'),
-  'Pinning.RemoteServices': words('Its keys are not shown. Add a service in the console, with pin remote service add.')
+  'Identity.PeerID': words('This setting cannot be changed.'),
+  'Identity.PrivKey': words('Hidden.'),
+  'API.Authorizations': words('Tokens are hidden. Change this setting in the console.'),
+  'Pinning.RemoteServices': words(
+    'Access tokens are hidden. Add a service in the console with “pin remote service add”.'
+  )
 }
 
 const UNITS: Partial<Record<SettingInfo['kind'], Words>> = {
-  duration: words('a time, as 1h30m'),
-  size: words('bytes, as 10MB'),
-  list: words('one in a line'),
+  duration: words('duration, for example 1h30m'),
+  size: words('size, for example 10MB'),
+  list: words('one per line'),
   json: words('JSON'),
-  integer: words('a whole number')
+  integer: words('whole number')
 }
 
 /** A setting: description, field, and reset button. */
@@ -80,7 +82,7 @@ export function SettingRow ({ setting, value }: { setting: SettingInfo; value: J
         <label for={key in NOT_HERE ? undefined : id}>
           <code>{key}</code>
         </label>
-        {!acts && <span class='tag'>{t('changes nothing here')}</span>}
+        {!acts && <span class='tag'>{t('no effect here')}</span>}
         {isChanged && !(key in NOT_HERE) && <span class='tag changed'>{t('changed')}</span>}
       </div>
       <p id={`${id}-how`} class='facts'>
@@ -113,7 +115,7 @@ export function SettingRow ({ setting, value }: { setting: SettingInfo; value: J
                   take(currentTarget.value)
                 }}
               >
-                {(fallback === null || text === '') && <option value=''>{t('as it comes')}</option>}
+                {(fallback === null || text === '') && <option value=''>{t('default')}</option>}
                 <option value='true'>{t('yes')}</option>
                 <option value='false'>{t('no')}</option>
               </select>
@@ -164,7 +166,7 @@ export function SettingRow ({ setting, value }: { setting: SettingInfo; value: J
                 type='button'
                 class='quiet'
                 disabled={busy}
-                aria-label={t('Reset {key} to what it was at first', { key })}
+                aria-label={t('Reset {key} to its default', { key })}
                 onClick={() => {
                   void save(() => fallback)
                 }}

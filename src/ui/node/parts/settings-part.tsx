@@ -49,7 +49,7 @@ export function SettingsPart () {
     <>
       <div class='tools'>
         <label class='wide'>
-          {t('Find')}{' '}
+          {t('Search')}{' '}
           <input
             type='search'
             value={text}
@@ -68,7 +68,7 @@ export function SettingsPart () {
               setOnlyChanged(currentTarget.checked)
             }}
           />{' '}
-          {t('Changed ones')}
+          {t('Changed settings')}
         </label>
         <label class='check'>
           <input
@@ -78,7 +78,7 @@ export function SettingsPart () {
               setShowsAll(currentTarget.checked)
             }}
           />{' '}
-          {t('Also those that change nothing in a browser')}
+          {t('Show settings without effect in a browser')}
         </label>
         <RunInConsole line='ipfs config show' />
       </div>
@@ -87,8 +87,8 @@ export function SettingsPart () {
       {settings != null && topics.length === 0 && (
         <p class='empty'>
           {onlyChanged && text.trim() === ''
-            ? t('Every setting is as it was at first.')
-            : t('No setting is like that.')}
+            ? t('All settings have their defaults.')
+            : t('No matches.')}
         </p>
       )}
       {config !== undefined &&

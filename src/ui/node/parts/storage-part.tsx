@@ -28,24 +28,24 @@ export function StoragePart () {
     <>
       <StorageFacts />
       <dl class='facts-list'>
-        <dt>{t('Kept by pins')}</dt>
+        <dt>{t('Pinned')}</dt>
         <dd>
-          {pins == null ? '…' : tn(pins, '{n} pin', '{n} pins')} <a href='#/pinned'>{t('See them')}</a>
+          {pins == null ? '…' : tn(pins, '{n} pin', '{n} pins')} <a href='#/pinned'>{t('Show')}</a>
         </dd>
-        <dt>{t('Kept among the files')}</dt>
+        <dt>{t('In Files')}</dt>
         <dd>
           {files == null
             ? '…'
             : files.blocks === 0
             ? t('nothing')
-            : tn(files.blocks, '{size} in {n} entry', '{size} in {n} entries', { size: bytes(files.bytes) })}{' '}
-          <a href='#/'>{t('See them')}</a>
+            : tn(files.blocks, '{size} in {n} item', '{size} in {n} items', { size: bytes(files.bytes) })}{' '}
+          <a href='#/'>{t('Show')}</a>
         </dd>
         {besides > 0 && (
           <>
-            <dt>{t('Besides blocks')}</dt>
+            <dt>{t('Other data')}</dt>
             <dd>
-              {t('{size}: indexes, settings, the page itself, and room that the browser has not given back yet', {
+              {t('{size}: indexes, settings, the app itself, and space that the browser has not released yet', {
                 size: bytes(besides)
               })}
             </dd>
@@ -53,7 +53,7 @@ export function StoragePart () {
         )}
       </dl>
       {problem != null && <p class='state bad'>{problem}</p>}
-      <p class='facts'>{t('“Free unused space” removes blocks that no pin and no file needs. What is kept stays.')}</p>
+      <p class='facts'>{t('“Free unused space” removes blocks that no pin or file needs. Your files stay.')}</p>
       {quotaBytes != null && (
         <details
           class='topic'
@@ -62,12 +62,12 @@ export function StoragePart () {
           }}
         >
           <summary>
-            <h3>{t('What a browser promises')}</h3>
+            <h3>{t('About browser storage')}</h3>
           </summary>
           {showsRest && (
             <p>
               {t(
-                'A browser lets a site use a part of the disk. It may throw all of it away when the disk runs full, unless it was asked to keep it and agreed. A private window keeps nothing once it is closed. What must not be lost belongs in a second place too.'
+                'A browser gives each site a share of the disk. When disk space runs low, it may delete all of it, unless it granted permanent storage. A private window deletes everything when you close it. Keep a second copy of anything you cannot lose.'
               )}
             </p>
           )}

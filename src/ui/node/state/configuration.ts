@@ -33,7 +33,10 @@ export async function readConfiguration (): Promise<void> {
       config,
       ...settings == null
         ? {
-          problem: retold(() => ({ what: t('What the settings mean could not be read.'), next: t('Reload the page.') }))
+          problem: retold(() => ({
+            what: t('The help texts of the settings could not be loaded.'),
+            next: t('Reload the page.')
+          }))
         }
         : {}
     })

@@ -40,7 +40,7 @@ export async function startWithDefaults (): Promise<void> {
   try {
     await resetConfig()
     settings.set({ ignored: [], resetting: false })
-    say(t('The node has its default settings.'))
+    say(t('The node uses its default settings.'))
     await startNode()
   } catch (err) {
     settings.patch({ resetting: false, problem: plainError(err) })

@@ -60,10 +60,9 @@ export function JsonView ({ text, title, isCut, what, children }: JsonViewProps)
         {!isCut && <CopyButton text={text} what={what} />}
         {children}
       </div>
-      {read.json == null && <p class='facts'>{t('This is no JSON; it is shown as it is written.')}</p>}
-      {read.json?.isWhole === false && !isCut && (
-        <p class='facts'>{t('It ends in the middle: the rest of it is missing.')}</p>
-      )}
+      {read.json == null && <p class='facts'>{t('This isn’t valid JSON. The source is shown.')}</p>}
+      {read.json?.isWhole === false && !isCut && <p class='facts'>{t('The file is incomplete: its end is missing.')}
+      </p>}
       {isTree
         ? <JsonTree key={read.text.length} json={read.json!} title={title} />
         : <pre class='code' tabIndex={0} role='region' aria-label={title}><Pieces text={text} /></pre>}

@@ -4,18 +4,18 @@ import { announcedWords, reachWords } from './reach-words.ts'
 const RELAYED = '/dns4/a/tcp/443/wss/p2p/12D3a/p2p-circuit/p2p/12D3b'
 
 test.each([
-  [{ addresses: [], services: [] }, /not known yet/],
+  [{ addresses: [], services: [] }, /^Checking whether/],
   [
     { isPeer: false, addresses: [], services: [] },
-    /^Nobody can fetch it from this browser: this node is no peer of others\.$/
+    /^Others can’t download this from you: the node runs without peers\.$/
   ],
-  [{ isPeer: true, addresses: [], services: [] }, /from this browser: no relay/],
-  [{ isPeer: true, addresses: [RELAYED], services: [] }, /as long as this tab is open: a relay/],
+  [{ isPeer: true, addresses: [], services: [] }, /right now: no relay is available/],
+  [{ isPeer: true, addresses: [RELAYED], services: [] }, /while this tab stays open/],
   [
     { isPeer: true, addresses: [RELAYED.replace('circuit', 'circuit/webrtc')], services: ['pinner'] },
-    /open, by WebRTC: .* also kept at pinner/
+    /stays open\. Also pinned at pinner\.$/
   ],
-  [{ isPeer: true, addresses: [], services: ['a', 'b'] }, /no relay has a place for it\. It is also kept at a, b\.$/]
+  [{ isPeer: true, addresses: [], services: ['a', 'b'] }, /no relay is available\. Also pinned at a, b\.$/]
 ])('describes the current reachability: %#', (reach, words) => {
   expect(reachWords(reach)).toMatch(words)
 })
@@ -26,9 +26,9 @@ test('describes the result of a provider lookup', () => {
       announcedWords
     )
   ).toEqual([
-    'Announced: who asks the network is told of this browser, and of nobody else.',
-    'Announced: who asks the network is told of this browser, and of one other.',
-    'The network knows 2 others who have it, and not this browser.',
-    'Not announced: the network knows nobody who has it.'
+    'Announced. The network lists this browser as the only provider.',
+    'Announced. The network lists this browser and one other provider.',
+    'The network lists 2 other providers, but not this browser.',
+    'Not announced. The network lists no providers.'
   ])
 })

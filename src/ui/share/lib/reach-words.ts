@@ -15,24 +15,22 @@ export interface Reach {
 export function reachWords ({ isPeer, addresses, services }: Reach): string {
   return [
     reach(isPeer, addresses),
-    ...services.length === 0 ? [] : [t('It is also kept at {services}.', { services: listed(services) })]
+    ...services.length === 0 ? [] : [t('Also pinned at {services}.', { services: listed(services) })]
   ].join(' ')
 }
 
 function reach (isPeer: boolean | undefined, addresses: readonly string[]): string {
   if (isPeer === undefined) {
-    return t('Whether others reach this browser is not known yet.')
+    return t('Checking whether others can connect to you…')
   }
 
   if (addresses.length > 0) {
-    return addresses.some((address) => address.includes('/webrtc'))
-      ? t('Others can fetch it from this browser as long as this tab is open, by WebRTC: a relay holds a place for it.')
-      : t('Others can fetch it from this browser as long as this tab is open: a relay holds a place for it.')
+    return t('Anyone with the link can download it while this tab stays open.')
   }
 
   return isPeer
-    ? t('Nobody can fetch it from this browser: no relay has a place for it.')
-    : t('Nobody can fetch it from this browser: this node is no peer of others.')
+    ? t('Others can’t download this from you right now: no relay is available.')
+    : t('Others can’t download this from you: the node runs without peers.')
 }
 
 /** Result of a provider lookup: whether this browser is announced, and the number of other providers. */
@@ -44,19 +42,19 @@ export interface Announced {
 export function announcedWords ({ self, others }: Announced): string {
   if (others === 0) {
     return self
-      ? t('Announced: who asks the network is told of this browser, and of nobody else.')
-      : t('Not announced: the network knows nobody who has it.')
+      ? t('Announced. The network lists this browser as the only provider.')
+      : t('Not announced. The network lists no providers.')
   }
 
   return self
     ? tn(
       others,
-      'Announced: who asks the network is told of this browser, and of one other.',
-      'Announced: who asks the network is told of this browser, and of {n} others.'
+      'Announced. The network lists this browser and one other provider.',
+      'Announced. The network lists this browser and {n} other providers.'
     )
     : tn(
       others,
-      'The network knows one other who have it, and not this browser.',
-      'The network knows {n} others who have it, and not this browser.'
+      'The network lists one other provider, but not this browser.',
+      'The network lists {n} other providers, but not this browser.'
     )
 }

@@ -15,7 +15,7 @@ export function AnnouncedCheck ({ cid }: { cid: string }) {
     ? null
     : (
       <CheckNow
-        title={t('Check now who has it')}
+        title={t('Find copies now')}
         asking={t('Asking the network…')}
         line={ranLine('routing/findprovs', [cid], {
           'num-providers': String(ANNOUNCED.most),

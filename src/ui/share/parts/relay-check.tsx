@@ -18,8 +18,8 @@ export function RelayCheck ({ address }: { address: string }) {
     ? null
     : (
       <CheckNow
-        title={t('Check now whether it is reached')}
-        asking={t('Asking the relay…')}
+        title={t('Test link')}
+        asking={t('Contacting the relay…')}
         line={ranLine('ping', [`/p2p/${relay}`], ASK_RELAY)}
         ask={async (options) => await checkRelay(relay, options)}
       />

@@ -45,12 +45,12 @@ export function ShareLink ({ title, name, note, link, children }: ShareLinkProps
               <button
                 type='button'
                 class='quiet'
-                aria-label={t('Hand over: {title} of {name}', { title, name })}
+                aria-label={t('Share {title} of {name}', { title, name })}
                 onClick={() => {
                   navigator.share({ title: name, url: link }).catch(() => {})
                 }}
               >
-                {t('Hand over…')}
+                {t('Share…')}
               </button>
             )}
           </div>
@@ -71,7 +71,7 @@ function Qr ({ text, label }: { text: string; label: string }) {
   }, [text])
 
   return code == null
-    ? <p class='facts'>{t('It is too long for a QR code.')}</p>
+    ? <p class='facts'>{t('This link is too long for a QR code.')}</p>
     : (
       <svg
         class='qr'

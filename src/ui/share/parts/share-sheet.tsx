@@ -69,11 +69,11 @@ export function ShareSheet ({ item: { cid, name, kind }, isLookingUp }: { item: 
         </div>
         <p class={isReached ? 'state good' : 'state'}>{words}</p>
         <ShareLink
-          title={t('Link that opens it in another browser')}
+          title={t('Share link')}
           name={called}
           note={addresses.length > 0
-            ? t('That browser runs a node too, and fetches it from this one.')
-            : t('Now it opens in this browser alone.')}
+            ? t('Opens in any browser and downloads directly from yours.')
+            : t('Right now it only works in this browser.')}
           link={isLookingUp ? undefined : addresses.length > 0
             ? sharedLink(location.origin, { path, address: addresses[0] })
             : new URL(path, location.origin).href}
@@ -84,8 +84,8 @@ export function ShareSheet ({ item: { cid, name, kind }, isLookingUp }: { item: 
           title={t('ipfs:// link')}
           name={called}
           note={isReached
-            ? t('For IPFS apps and browsers that know such links.')
-            : t('For IPFS apps; they find it only where somebody else has it.')}
+            ? t('For IPFS apps and browsers that support ipfs:// links.')
+            : t('For IPFS apps. Works only if another node has a copy.')}
           link={`ipfs://${cid}`}
         >
           <AnnouncedCheck cid={cid} />
@@ -94,8 +94,8 @@ export function ShareSheet ({ item: { cid, name, kind }, isLookingUp }: { item: 
           title={t('Link of a public gateway')}
           name={called}
           note={isReached
-            ? t('For everybody; the gateway has to find it first, and sees who asks.')
-            : t('The gateway finds it only where somebody else has it.')}
+            ? t('Works for everyone. The gateway must find a copy first, and sees each request.')
+            : t('The gateway finds it only if another node has a copy.')}
           link={isLookingUp ? undefined : byGateway}
         >
           <label class='share-gateway'>
@@ -113,21 +113,22 @@ export function ShareSheet ({ item: { cid, name, kind }, isLookingUp }: { item: 
           </label>
           {!isLookingUp && byGateway != null && (
             <p class='actions'>
-              <a class='button' href={byGateway} target='_blank' rel='noopener noreferrer'>{t('Try it in a tab')}</a>
-              {' '}
+              <a class='button' href={byGateway} target='_blank' rel='noopener noreferrer'>
+                {t('Try it in a new tab')}
+              </a>{' '}
               <span class='facts'>
-                {t('Whether it has it, only the gateway can tell; it then learns of this CID.')}
+                {t('Only the gateway can tell. Asking reveals this CID to it.')}
               </span>
             </p>
           )}
-          {byGateway == null && <p class='state bad' role='alert'>{t('This is no address of a gateway.')}</p>}
+          {byGateway == null && <p class='state bad' role='alert'>{t('This isn’t the address of a gateway.')}</p>}
         </ShareLink>
-        <ShareLink title={t('CID')} name={called} note={t('What it is, wherever it is.')} link={cid} />
+        <ShareLink title={t('CID')} name={called} note={t('The content’s permanent ID.')} link={cid} />
         <div class='share-way'>
-          <h3>{t('File with all of it')}</h3>
-          <p class='facts'>{t('A CAR: for a stick or a mail. Needs nobody to be reached.')}</p>
+          <h3>{t('Export as CAR')}</h3>
+          <p class='facts'>{t('A CAR file for e-mail or a USB stick. Works without any connection.')}</p>
           <div class='actions'>
-            <a class='button' href={carLink(cid, called)}>{t('Save as CAR')}</a>
+            <a class='button' href={carLink(cid, called)}>{t('Download as CAR')}</a>
             <RunInConsole line={ranLine('dag/export', [cid])} />
           </div>
         </div>

@@ -35,12 +35,12 @@ export async function checkRelay (relay: string, { signal }: { signal: AbortSign
     if (roundTripMs == null || !hasPlace) {
       return () =>
         roundTripMs == null
-          ? t('The relay did not answer: others do not find the way here now.')
-          : t('The relay answers, and has no place for this node any more.')
+          ? t('The relay did not answer. Others can’t connect to you right now.')
+          : t('The relay answered, but no longer accepts this node.')
     }
 
     const n = Math.max(1, Math.round(roundTripMs))
-    return () => t('Reached: the relay answered in {n} ms and has a place for this node.', { n })
+    return () => t('The link works (relay answered in {n} ms).', { n })
   } catch (err) {
     return () =>
       signal.aborted

@@ -22,7 +22,7 @@ const LOOK_AGAIN_MS = 5000
 const FULL = (): PlainError => ({
   what: t('The disk is full.'),
   next: t(
-    'Nothing more can be stored; all that is kept here stays, and can be opened. Free unused space, remove what you no longer need, or make room on this device.'
+    'Nothing more can be stored. Your files are safe and can be opened. Free unused space, delete files you no longer need, or free disk space on this device.'
   )
 })
 
@@ -112,7 +112,7 @@ export function FullDisk () {
               void take(one)
             }}
           >
-            {t('Remove ({size}) {name}', { size: bytes(size), name: one.name || t('what has no name') })}
+            {t('Remove ({size}) {name}', { size: bytes(size), name: one.name || t('unnamed items') })}
           </button>
         ))}
         <button
@@ -123,11 +123,11 @@ export function FullDisk () {
             void refreshRoom()
           }}
         >
-          {t('Look again')}
+          {t('Check again')}
         </button>
         {left > 0 && (
           <span class='facts'>
-            {tn(left, 'Looking for what is largest: {n} item to go', 'Looking for what is largest: {n} items to go')}
+            {tn(left, 'Finding the largest items: {n} left', 'Finding the largest items: {n} left')}
           </span>
         )}
       </Problem>

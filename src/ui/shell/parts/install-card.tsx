@@ -22,10 +22,10 @@ export function InstallCard ({ onGone }: { onGone: () => void }) {
 
   return prompt == null ? null : (
     <section class='panel card' aria-labelledby='install-title'>
-      <h2 id='install-title'>{t('Have it as an app')}</h2>
+      <h2 id='install-title'>{t('Install the app')}</h2>
       <p>
         {t(
-          'A window of its own, a place in the share menu, CARs that open here; and the browser is more likely to keep what is stored.'
+          'Opens in its own window, accepts shared files, and makes your storage safer.'
         )}
       </p>
       <div class='actions'>

@@ -18,7 +18,7 @@ export function NodeCard ({ title }: { title: RefObject<HTMLHeadingElement | nul
 
   return (
     <section class='panel card' aria-labelledby='node-title'>
-      <h2 id='node-title' ref={title} tabIndex={-1}>{t('This node')}</h2>
+      <h2 id='node-title' ref={title} tabIndex={-1}>{t('This browser')}</h2>
       <dl>
         <dt>{t('State')}</dt>
         <dd>{{ starting: t('Starting'), ready: t('Ready'), failed: t('Not running') }[phase]}</dd>
@@ -30,11 +30,11 @@ export function NodeCard ({ title }: { title: RefObject<HTMLHeadingElement | nul
             </>
           )}
         </dd>
-        <dt>{t('Talks to')}</dt>
+        <dt>{t('Network')}</dt>
         <dd>
           <Network />
         </dd>
-        <dt>{t('Speaks as')}</dt>
+        <dt>{t('Agent')}</dt>
         <dd>{agent ?? '…'}</dd>
         <dt>{t('Version')}</dt>
         <dd>

@@ -11,8 +11,8 @@ import { Problem } from '../../page/problem.tsx'
 
 function ignoredProblem (ignored: IgnoredSetting[]): PlainError {
   return {
-    what: tn(ignored.length, 'A setting of this node cannot be used.', '{n} settings of this node cannot be used.'),
-    next: t('The node runs as if they were not set.'),
+    what: tn(ignored.length, 'One setting of this node is invalid.', '{n} settings of this node are invalid.'),
+    next: t('The node ignores them.'),
     detail: ignored.map(({ message }) => message).join('\n')
   }
 }

@@ -10,7 +10,7 @@ export function UpdateBanner () {
   if (update === 'offered') {
     return (
       <div class='banner' role='status'>
-        <p>{t('A new version of this node is ready. Switching takes a moment; what you keep stays.')}</p>
+        <p>{t('A new version is ready. Switching takes a moment; your files stay.')}</p>
         <button
           type='button'
           onClick={() => {
@@ -33,14 +33,14 @@ export function UpdateBanner () {
   if (update === 'delayed') {
     return (
       <div class='banner' role='status'>
-        <p>{t('The old version is still answering something. The new one takes over as soon as that is done.')}</p>
+        <p>{t('The old version is still busy. The new one takes over when it has finished.')}</p>
       </div>
     )
   }
   if (update === 'replaced') {
     return (
       <div class='banner' role='status'>
-        <p>{t('A new version has taken over. Reload this page when it suits you.')}</p>
+        <p>{t('A new version is running. Reload this page when you are ready.')}</p>
         <button
           type='button'
           onClick={() => {

@@ -6,9 +6,9 @@ import { Problem } from '../../page/problem.tsx'
 import { gone, takeNote, watchLoss } from '../state/loss.ts'
 
 const GONE = (): PlainError => ({
-  what: t('What was kept here is gone.'),
+  what: t('The stored data is gone.'),
   next: t(
-    'The data of this site was deleted, by somebody who cleared it or by the browser. The node starts empty, under a new name; files that you have elsewhere can be added again.'
+    'The data of this site was deleted, by you or by the browser. The node starts empty with a new Peer ID. Add your files again from other copies.'
   )
 })
 

@@ -17,9 +17,9 @@ export function GcNotice () {
     return null
   }
 
-  const what = t('Blocks that nothing keeps are about to be removed.')
+  const what = t('Unused blocks are about to be removed.')
   const next = t(
-    '{size} are stored, which is more than the settings allow ({limit}). What is pinned or among the mutable files stays.',
+    '{size} are stored, more than the settings allow ({limit}). Pinned items and Files stay.',
     { size: bytes(notice.storedBytes), limit: bytes(notice.limitBytes) }
   )
   return (
@@ -30,7 +30,7 @@ export function GcNotice () {
           void keepEverything()
         }}
       >
-        {t('Keep everything')}
+        {t('Pin everything')}
       </button>{' '}
       <RunInConsole line={settingLine('Datastore.EnableGC', false)} />
     </Problem>

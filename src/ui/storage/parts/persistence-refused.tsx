@@ -5,7 +5,7 @@ export function PersistenceRefused () {
   return (
     <p>
       {t(
-        'The browser did not agree. Some decide by how much a site is used: installing this page, or a bookmark of it, helps. A backup is safe from it.'
+        'Your browser said no for now. Installing the app or bookmarking it usually helps. Meanwhile, make a backup.'
       )}
     </p>
   )

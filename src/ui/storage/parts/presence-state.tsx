@@ -21,13 +21,13 @@ export function PresenceState ({ of, isDirect = false }: { of: Presence; isDirec
     case 'whole':
       return (
         <span class='state good'>
-          <Icon of='whole' /> {isDirect ? t('Only its top block') : t('Readable offline')} · {bytes(of.bytes)}
+          <Icon of='whole' /> {isDirect ? t('Only the root block') : t('Available offline')} · {bytes(of.bytes)}
         </span>
       )
     case 'incomplete':
       return (
         <span class='state bad'>
-          <Icon of='incomplete' /> {of.isBare === true ? t('Not here') : t('Some blocks are missing here')}
+          <Icon of='incomplete' /> {of.isBare === true ? t('Not on this device') : t('Some blocks are missing here')}
         </span>
       )
     case 'failed':

@@ -19,23 +19,23 @@ function described ({ repairs, lacking, lackingCount, looking }: RepairReport): 
       : [
         tn(
           restored.pins,
-          'This browser lost the data of the node; who it is, its settings and {n} pin were restored from a copy.',
-          'This browser lost the data of the node; who it is, its settings and {n} pins were restored from a copy.'
+          'This browser lost the node’s data. Its Peer ID, settings and {n} pin were restored from a copy.',
+          'This browser lost the node’s data. Its Peer ID, settings and {n} pins were restored from a copy.'
         )
       ],
-    ...older ? [t('The last changes of the files are lost; they are as they were before.')] : [],
-    ...lostFiles ? [t('The list of the files is lost; they begin anew.')] : [],
+    ...older ? [t('The last changes in Files were lost. Files shows the state before them.')] : [],
+    ...lostFiles ? [t('The list of Files was lost, so Files starts empty.')] : [],
     ...lostBlocks ? [t('This browser lost the blocks of the node.')] : []
   ].join(' ')
 
   const next = looking
-    ? t('Looking for what is missing…')
+    ? t('Looking for missing blocks…')
     : lackingCount === 0
-    ? t('Nothing that is kept here is missing.')
+    ? t('Nothing is missing.')
     : tn(
       lackingCount,
-      '{n} kept item cannot be read as a whole; adding the same files again brings them back.',
-      '{n} kept items cannot be read as a whole; adding the same files again brings them back.'
+      '{n} pinned item is incomplete. Add the same files again to repair it.',
+      '{n} pinned items are incomplete. Add the same files again to repair them.'
     )
 
   const detail = lacking.length === 0

@@ -32,7 +32,7 @@ export function StorageFacts () {
         </dd>
         {usageBytes != null && quotaBytes != null && (
           <>
-            <dt>{t('Used of what the browser allows')}</dt>
+            <dt>{t('Browser storage')}</dt>
             <dd>
               <meter
                 aria-label={t('Storage used')}
@@ -45,13 +45,13 @@ export function StorageFacts () {
             </dd>
           </>
         )}
-        <dt>{t('When space runs short')}</dt>
+        <dt>{t('If disk space runs low')}</dt>
         <dd>
           {persistent === undefined
-            ? t('This browser does not say')
+            ? t('Unknown in this browser')
             : persistent
-            ? t('The browser keeps it all')
-            : t('The browser may throw it away')}
+            ? t('Protected')
+            : t('Not protected: your browser may delete this if disk space runs low')}
         </dd>
       </dl>
       {persistent === false && refused && <PersistenceRefused />}
@@ -63,7 +63,7 @@ export function StorageFacts () {
               void askToPersist()
             }}
           >
-            {refused ? t('Ask again') : t('Ask to keep it')}
+            {refused ? t('Try again') : t('Protect my files')}
           </button>
         )}
         <Freeing state={freeing} />
@@ -103,7 +103,7 @@ function Freeing ({ state }: { state: CleanupState }) {
           {again}
           <span class='facts'>
             {state.blocks === 0
-              ? t('There was nothing to free')
+              ? t('Nothing to free')
               : tn(state.blocks, '{n} block, {size} freed', '{n} blocks, {size} freed', { size: bytes(state.bytes) })}
           </span>
         </>

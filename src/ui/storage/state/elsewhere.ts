@@ -71,7 +71,7 @@ export function stopReadingElsewhere (): void {
 export async function addService (name: string, endpoint: string, secret: string): Promise<void> {
   await whenReady()
   await rpcDone('pin/remote/service/add', { args: [name, endpoint, secret] })
-  say(t('The service {name} is known now.', { name }))
+  say(t('Added the service {name}.', { name }))
   await readElsewhere()
 }
 
@@ -82,7 +82,7 @@ export async function addService (name: string, endpoint: string, secret: string
  */
 export async function removeService (name: string): Promise<void> {
   await rpcDone('pin/remote/service/rm', { args: [name] })
-  say(t('The service {name} is forgotten.', { name }))
+  say(t('Removed the service {name}.', { name }))
   await readElsewhere()
 }
 
@@ -101,7 +101,7 @@ export async function keepAt (service: string, pins: ReadonlyArray<Pick<RemotePi
     await rpcDone('pin/remote/add', { args: [`/ipfs/${cid}`], options: keepAtOptions(service, name) })
   }
 
-  say(tn(pins.length, '{service} was asked to keep {n} item.', '{service} was asked to keep {n} items.', { service }))
+  say(tn(pins.length, 'Asked {service} to pin {n} item.', 'Asked {service} to pin {n} items.', { service }))
   await readElsewhere()
 }
 
@@ -112,7 +112,7 @@ export async function keepAt (service: string, pins: ReadonlyArray<Pick<RemotePi
  */
 export async function removeThere (service: string, { cid, name, status }: RemotePin): Promise<void> {
   await rpcDone('pin/remote/rm', { query: new URLSearchParams({ service, cid, status, force: 'true' }) })
-  say(t('{name} is no longer kept at {service}.', { name: name || t('The item'), service }))
+  say(t('Unpinned {name} at {service}.', { name: name || t('The item'), service }))
   await readElsewhere()
 }
 
@@ -144,7 +144,7 @@ async function readService (service: string, signal: AbortSignal): Promise<void>
     if (!isAbort(err)) {
       problem = retold(() => ({
         ...plainError(err),
-        what: t('The service does not answer as it should.'),
+        what: t('The service sent an invalid answer.'),
         detail: (err as Error).message
       }))
     }

@@ -18,7 +18,7 @@ export function watchGc (): (() => void) | undefined {
       gcNotice.set(news)
     } else if (news.type === 'gc-done') {
       gcNotice.set(undefined)
-      say(t('Blocks that nothing keeps were removed.'))
+      say(t('Unused blocks were removed.'))
       void refreshStorage()
     }
   })

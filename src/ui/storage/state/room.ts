@@ -13,6 +13,6 @@ export async function refreshRoom (): Promise<void> {
   full.set(is)
 
   if (was && !is) {
-    say(t('There is room again.'))
+    say(t('There is free space again.'))
   }
 }

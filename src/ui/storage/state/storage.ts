@@ -42,5 +42,5 @@ export async function makePersistent (): Promise<boolean> {
 export async function askToPersist (): Promise<void> {
   const persistent = await makePersistent()
   storage.patch({ refused: !persistent })
-  say(persistent ? t('The browser keeps it all.') : t('The browser did not agree.'))
+  say(persistent ? t('Your files are protected.') : t('Your browser said no for now.'))
 }

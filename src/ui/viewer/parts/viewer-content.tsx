@@ -219,7 +219,7 @@ function Shown ({ item, kind, type, href, path, onLoad, onError }: ShownProps) {
         ? <iframe class='view pdf' src={href} title={title} onLoad={onLoad} />
         : (
           <FileCard item={item} type={type}>
-            {t('This browser shows no PDF in a page. Download it to open it.')}
+            {t('This browser doesn’t show PDFs in a page. Download it to open it.')}
           </FileCard>
         )
     case 'other':

@@ -89,7 +89,7 @@ function Facts ({ target, item, type }: Omit<ViewerInfoProps, 'item' | 'close'> 
             </dd>
           </>
         )}
-        <dt>{t('Where it is kept')}</dt>
+        <dt>{t('Location')}</dt>
         <dd>
           <WhereKept key={cid} cid={cid} />
         </dd>

@@ -10,19 +10,19 @@ const BOOL = /^(1|t|T|true|TRUE|True|0|f|F|false|FALSE|False)$/
 export function optionProblem ({ names: [name], type }: OptionInfo, text: string): string | undefined {
   switch (type) {
     case 'bool':
-      return BOOL.test(text) ? undefined : t('{name} is yes or no: true or false, and not “{text}”.', { name, text })
+      return BOOL.test(text) ? undefined : t('{name} must be true or false, not “{text}”.', { name, text })
     case 'int':
     case 'int64':
-      return INTEGER.test(text) ? undefined : t('{name} is a whole number, and not “{text}”.', { name, text })
+      return INTEGER.test(text) ? undefined : t('{name} must be a whole number, not “{text}”.', { name, text })
     case 'uint':
     case 'uint64':
       return INTEGER.test(text) && !/^[+-]/.test(text)
         ? undefined
-        : t('{name} is a whole number of 0 or more, and not “{text}”.', { name, text })
+        : t('{name} must be a whole number of 0 or more, not “{text}”.', { name, text })
     case 'float':
       return text.trim() !== '' && Number.isFinite(Number(text))
         ? undefined
-        : t('{name} is a number, and not “{text}”.', { name, text })
+        : t('{name} must be a number, not “{text}”.', { name, text })
     default:
       return undefined
   }
