@@ -162,9 +162,9 @@ for (const { name, ...look } of LOOKS) {
       await openWork(page)
       const row = region(page, 'Waiting for you').getByRole('listitem')
       await expect(row).toHaveCount(JOBS.length)
-      await expect(row.first()).toContainText('has to be asked')
+      await expect(row.first()).toContainText('must ask you')
       await expect(row.nth(1)).toContainText('12,345 blocks')
-      await expect(row.last()).toContainText('Nothing of it was kept')
+      await expect(row.last()).toContainText('Nothing was saved')
       // Its root block is stored already, and contains the total size.
       await rpc(page, 'add?cid-version=1', { text: HELLO.text })
       await page.reload()
@@ -203,8 +203,8 @@ for (const { name, ...look } of LOOKS) {
         files.slice(1).map((bytes, i) => ({ name: `${i}${name}.car`, mimeType: '', buffer: Buffer.from(bytes) }))
       )
       await page.getByRole('button', { name: 'Import contents' }).click()
-      await expect(uploadRow(page, '0An archive')).toContainText('5 roots are not kept')
-      await expect(uploadRow(page, '1An archive')).toContainText('The file is no CAR')
+      await expect(uploadRow(page, '0An archive')).toContainText('5 roots are not pinned')
+      await expect(uploadRow(page, '1An archive')).toContainText('The file isn’t a CAR')
       await isFine(page, 'what came of them')
     })
 
@@ -285,7 +285,7 @@ for (const { name, ...look } of LOOKS) {
     test('explored content, and content that cannot be read', async ({ page, site }) => {
       await visit(page, site.origin)
       await openSection(page, '#/explore')
-      await expect(page.getByText('Type or paste a CID')).toBeVisible()
+      await expect(page.getByText('Paste a CID, path')).toBeVisible()
       await isFine(page, 'nothing explored')
 
       const root = await page.evaluate(async () => {
@@ -318,10 +318,10 @@ for (const { name, ...look } of LOOKS) {
 
       await address.fill('hello world')
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('alert')).toContainText('This is no CID')
+      await expect(page.getByRole('alert')).toContainText('isn’t a CID')
       await address.fill(`${root}/nowhere`)
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('alert')).toContainText('nothing of that name')
+      await expect(page.getByRole('alert')).toContainText('nothing with that name')
       await isFine(page, 'a problem')
     })
 

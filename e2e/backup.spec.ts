@@ -32,7 +32,7 @@ async function backUp (page: Page, password?: string): Promise<void> {
   await page.getByRole('button', { name: 'Make a backup…' }).click()
 
   if (password != null) {
-    await page.getByLabel('The keys too').check()
+    await page.getByLabel('Include keys').check()
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
     await page.getByLabel('Repeat password').fill(password)
   }
@@ -86,7 +86,7 @@ test('backs up everything in one profile and restores it in another: CIDs, named
   await expect(panel).toContainText('2 keys')
   expect((await held(other)).pins[HELLO.cid], 'nothing is changed before').toBeUndefined()
 
-  await panel.getByLabel('for which the password is needed').check()
+  await panel.getByLabel('needs the password').check()
   await panel.getByRole('textbox', { name: 'Password' }).fill('another password')
   await panel.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(panel.getByRole('alert')).toContainText('Wrong password for the keys. Nothing was changed.')
@@ -171,7 +171,7 @@ test('leaves incomplete content out of a backup, and names it', async ({ page, s
   await backUp(page)
   const panel = region(page, 'Back up and restore')
   await expect(panel).toContainText('1 item is not included: blocks are missing on this device')
-  await panel.getByText('1 item is not in it').click()
+  await panel.getByText('1 item is not included').click()
   await expect(panel).toContainText('/gone.txt')
 })
 

@@ -134,7 +134,7 @@ test('reports the content of an incomplete CAR, or of one without a root, that i
   await expect(uploadRow(page, 'part.car')).toContainText('1 root is not pinned: blocks are missing')
   await pick(page, { name: 'rootless.car', bytes: await encodeCar([], dag.blocks) })
   await page.getByRole('button', { name: 'Import contents' }).click()
-  await expect(uploadRow(page, 'rootless.car')).toContainText('It has no roots')
+  await expect(uploadRow(page, 'rootless.car')).toContainText('The archive has no roots')
   expect(await violations(page)).toEqual([])
   await expect(page.getByText('Drop files here.')).toBeVisible()
 })

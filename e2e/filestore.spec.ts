@@ -62,7 +62,7 @@ test('explains an add without copying before it starts', async ({ app }) => {
 
   await chooseNew(app, 'Link a file…')
   const question = app.getByRole('alertdialog', { name: 'Add 1 file without copying?' })
-  await expect(question).toContainText('only while the file stays where it is')
+  await expect(question).toContainText('only while the file stays unchanged')
   expect(await violations(app)).toEqual([])
   await question.getByRole('button', { name: 'Turn on and add' }).click()
   await expect(fileRow(app, NAME)).toContainText('On this device')

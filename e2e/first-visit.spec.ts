@@ -146,11 +146,11 @@ test('tells a browser without service workers so, with a link to continue', asyn
     Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined })
   })
   await page.goto(deployment.origin)
-  await expect(page.getByRole('alert')).toContainText('cannot run the node here')
+  await expect(page.getByRole('alert')).toContainText('can’t run the node here')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 
   await page.goto(`${deployment.origin}/ipfs/${HELLO.cid}`)
-  await expect(page.getByRole('alert')).toContainText('cannot run the node here')
+  await expect(page.getByRole('alert')).toContainText('can’t run the node here')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
@@ -160,14 +160,14 @@ test('reports a worker that cannot be fetched, and a retry succeeds', async ({ p
   await deployment.take('sw.js')
   await page.goto(deployment.origin)
   await expect(page.locator('header')).toContainText('Not running')
-  await expect(page.getByRole('alert')).toContainText('did not start the node')
+  await expect(page.getByRole('alert')).toContainText('Couldn’t start.')
   await page.goto(`${deployment.origin}/ipfs/${HELLO.cid}`)
-  await expect(page.getByRole('alert')).toContainText('did not start the node')
+  await expect(page.getByRole('alert')).toContainText('Couldn’t start.')
   // Proves that the error check of the other tests works.
-  expect((await errors()).join()).toContain('did not start the node')
+  expect((await errors()).join()).toContain('Couldn’t start.')
 
   await page.goto(deployment.origin)
-  await expect(page.getByRole('alert')).toContainText('did not start the node')
+  await expect(page.getByRole('alert')).toContainText('Couldn’t start.')
   await deployment.giveBack('sw.js')
   await page.getByRole('button', { name: 'Try again' }).click()
   await isReady(page)

@@ -157,7 +157,7 @@ test('keeps its identity after a truncated datastore log and lost databases, and
   // The page reports it.
   const notice = last.getByRole('alert')
   await expect(notice).toContainText('This browser lost the blocks of the node.')
-  await expect(notice).toContainText(/4\d kept items cannot be read as a whole/)
+  await expect(notice).toContainText(/4\d pinned items are incomplete/)
   await notice.getByRole('button', { name: 'I have read this' }).click()
   await expect(notice).toHaveCount(0)
   await last.reload()

@@ -107,13 +107,13 @@ test('translates text that is already on the page', async ({ page, site }) => {
   await expect(page.getByText('Created the folder “trip”.').last()).toBeVisible()
   await page.getByRole('textbox', { name: /^CID, path/ }).fill('what is it')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('This is no CID')
+  await expect(page.getByRole('alert')).toContainText('isn’t a CID')
 
   await language(page).selectOption({ label: 'Deutsch' })
   await isReady(page, 'de')
   await expect(page.locator('.toast')).toContainText('Ordner „trip“ erstellt.')
   await expect(page.getByRole('alert')).toContainText('Das ist weder eine CID')
-  await expect(page.locator('body')).not.toContainText(/Created the|This is no CID/)
+  await expect(page.locator('body')).not.toContainText(/Created the|isn’t a CID/)
 })
 
 test('loads a new language offline, also for announcements', async ({ page, context, site }) => {

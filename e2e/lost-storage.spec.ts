@@ -38,7 +38,7 @@ async function beginsAnew (page: Page, before: string): Promise<void> {
  */
 async function isRestored (page: Page, before: string): Promise<void> {
   const notice = page.getByRole('alert').filter({ hasText: 'This browser lost the blocks of the node.' })
-  await expect(notice).toContainText('1 kept item cannot be read as a whole')
+  await expect(notice).toContainText('1 pinned item is incomplete')
   await expect(page.getByText('The stored data is gone.')).toHaveCount(0)
   expect(await id(page)).toBe(before)
   await pick(page, { name: 'before.txt', text: 'before' })
@@ -88,7 +88,7 @@ for (const [types, keeps] of [['service_workers', true], ['all', false]] as cons
     await pick(page, HELLO)
     await expect(fileRow(page, HELLO.name)).toContainText('On this device')
     await expect(fileRow(page, 'before.txt')).toHaveCount(keeps ? 1 : 0)
-    await expect(page.getByText('A new version has taken over')).toHaveCount(0)
+    await expect(page.getByText('A new version is running')).toHaveCount(0)
     expect(await id(page) === before).toBe(keeps)
   })
 }

@@ -184,8 +184,8 @@ test('reads a folder handle in the background, including an empty subfolder', as
     asked++
   })
   await choose()
-  const hint = page.locator('.notice').filter({ hasText: 'No folder was chosen.' })
-  await expect(hint).toContainText('drop it on this page')
+  const hint = page.locator('.notice').filter({ hasText: 'No folder was selected.' })
+  await expect(hint).toContainText('Drop the folder on this page')
   expect(await violations(page)).toEqual([])
   expect(asked).toBe(0)
   await hint.getByRole('button', { name: 'Select another way' }).press('Enter')
@@ -369,7 +369,7 @@ test('reports a file that changes during the upload, and does not store it', asy
     await expect(uploadRow(page, 'gone.bin')).toContainText(/[1-9][\d.]* MB of/)
     await bigFile(place, 10) // Changes the file during the upload.
     await expect(uploadRow(page, 'gone.bin').getByRole('alert')).toContainText(
-      /changed while|could not be read|stopped in the middle/
+      /changed while|could not be read|stopped before/
     )
   })
   await expect(page.getByText('Drop files here.')).toBeVisible()

@@ -18,7 +18,7 @@ import {
 import { killWorkers, rpc } from './fixtures/site.ts'
 
 const MIB = 1024 * 1024
-const OFFER = 'A new version of this node is ready'
+const OFFER = 'A new version is ready'
 
 /** Longer than the page's timeout for the old worker to hand over. */
 const ASKED_MS = 15_000
@@ -60,10 +60,10 @@ test('offers a new version, and runs it with the stored data once accepted', asy
   expect(await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('swipfs-shell-'))))
     .toEqual([`swipfs-shell-${newer}`])
 
-  await expect(other.getByText('A new version has taken over')).toBeVisible()
+  await expect(other.getByText('A new version is running')).toBeVisible()
   await other.getByRole('button', { name: 'Reload' }).click()
   await isReady(other)
-  await expect(other.getByText('A new version has taken over')).toHaveCount(0)
+  await expect(other.getByText('A new version is running')).toHaveCount(0)
 })
 
 test('an update waits for uploads in any tab', async ({ page, context, deployment }) => {

@@ -310,7 +310,7 @@ for (
       await expect.poll(async () => await tree.textContent()).toBe(json)
       await page.goto(`${site.origin}/#/explore/ipfs/${root}/none.json`)
       await expect(page.getByRole('region', { name: 'Content of none.json' })).toHaveText('hello {')
-      await expect(page.getByText('This is no JSON')).toBeVisible()
+      await expect(page.getByText('This isn’t valid JSON')).toBeVisible()
     })
   })
 }

@@ -37,7 +37,10 @@ describe('jobWords', () => {
         status: 'pinning'
       }
     }
-    expect(jobWords(remote)).toMatchObject({ name: 'Pinning bafkreibm…hc4yeq at mine', progress: 'pinning at the service' })
+    expect(jobWords(remote)).toMatchObject({
+      name: 'Pinning bafkreibm…hc4yeq at mine',
+      progress: 'pinning at the service'
+    })
     expect(
       jobWords({
         ...remote,
