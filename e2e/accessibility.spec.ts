@@ -168,7 +168,7 @@ for (const { name, ...look } of LOOKS) {
       // Its root block is stored already, and contains the total size.
       await rpc(page, 'add?cid-version=1', { text: HELLO.text })
       await page.reload()
-      await expect(row.nth(2)).toContainText('3 bytes looked at of about 5 bytes')
+      await expect(row.nth(2)).toContainText('3 bytes checked of about 5 bytes')
       // A pin without new blocks for a long time lists the contacted sources.
       await expect(row.nth(1)).toContainText('No data for', { timeout: 60_000 })
       // Jobs of other clients show their command, like those of this page.

@@ -33,7 +33,7 @@ async function backUp (page: Page, password?: string): Promise<void> {
 
   if (password != null) {
     await page.getByLabel('Include keys').check()
-    await page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
     await page.getByLabel('Repeat password').fill(password)
   }
 
