@@ -132,7 +132,7 @@ test("reports invalid input before the request, and the node's error after it", 
 test('sends files, shows bytes as text or hex, stops streams, and counts and saves many values', async ({ page, site }) => {
   const line = await openConsole(page, site.origin)
   await line.fill('ipfs add --cid-version=1')
-  await page.getByLabel('Choose path').setInputFiles({
+  await page.getByLabel('Select path').setInputFiles({
     name: 'a file.txt',
     mimeType: 'text/plain',
     buffer: Buffer.from(HELLO.text)

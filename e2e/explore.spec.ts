@@ -382,7 +382,7 @@ withElsewhere(
     await explorer(app).getByRole('button', { name: /^Show it/ }).click()
     const notice = explorer(app).locator('.notice')
     await expect(notice).toContainText(/[1-9][\d.]* kB of 24\d kB/)
-    await expect(notice).toContainText('Asked: 127.0.0.1')
+    await expect(notice).toContainText('Asked 127.0.0.1')
     await notice.getByRole('button', { name: 'Cancel' }).click()
     await expect(notice).toHaveCount(0)
     await expect.poll(() => gateway.open).toBe(0)

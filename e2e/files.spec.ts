@@ -80,7 +80,7 @@ test('organizes files: creates a folder, moves files into it, renames, moves and
   expect((await rpc(page, 'pin/ls?type=recursive&names=true')).text).not.toContain('hello')
 
   await row(page, HELLO.name).getByRole('checkbox').check()
-  await bar(page, `With ${HELLO.name}`).getByRole('button', { name: 'Rename' }).click()
+  await bar(page, `Actions for ${HELLO.name}`).getByRole('button', { name: 'Rename' }).click()
   await page.getByLabel('New name').fill('hello (2).txt')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText('This name is already taken.')

@@ -19,12 +19,12 @@ test('shows a misleading file name safely everywhere', async ({ page, site }) =>
   await rpc(page, `pin/add?arg=/ipfs/${await cidOf(page, `/${LYING}`)}&name=${encodeURIComponent(LYING)}`)
   await openSection(page, '#/pinned')
   await row.click()
-  await page.getByRole('group', { name: `With ${SHOWN}` }).getByRole('button', { name: 'Unpin' }).click()
+  await page.getByRole('group', { name: `Actions for ${SHOWN}` }).getByRole('button', { name: 'Unpin' }).click()
   await expect(page.getByText(`Unpinned “${SHOWN}”`).first()).toBeVisible()
 
   await page.getByRole('link', { name: 'Files', exact: true }).click()
   await row.click()
-  await expect(page.getByRole('group', { name: `With ${SHOWN}` })).toBeVisible()
+  await expect(page.getByRole('group', { name: `Actions for ${SHOWN}` })).toBeVisible()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText(`Deleted “${SHOWN}”`).first()).toBeVisible()
 
