@@ -8,5 +8,5 @@ export function isMissing (err: unknown): boolean {
 
 /** Returns whether a command of Files failed because its path does not exist. */
 export function isMissingPath (err: unknown): boolean {
-  return isError(err, RpcError) && err.message.includes('file does not exist')
+  return isError(err, RpcError) && /file does not exist/.test(err.message)
 }
