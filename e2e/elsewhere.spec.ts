@@ -18,7 +18,7 @@ function random (bytes: number): Uint8Array<ArrayBuffer> {
 }
 
 /** Delays answers until the test releases them. */
-function held (): { meddle: Meddle; open: () => void } {
+function delayAnswers (): { meddle: Meddle; open: () => void } {
   let open = (): void => {}
   const gate = new Promise<void>((resolve) => {
     open = resolve
@@ -32,14 +32,14 @@ function held (): { meddle: Meddle; open: () => void } {
   }
 }
 
-async function read (app: Page, target: string, headers: Record<string, string> = {}): Promise<Got> {
+async function readTarget (app: Page, target: string, headers: Record<string, string> = {}): Promise<Got> {
   return await app.evaluate(readAddress, { target, headers })
 }
 
 test('finds content of a remote node by a router, reads it in a page, pins it, and stores it locally', async ({ app, elsewhere }) => {
   const cid = await elsewhere.add(random(3_000_000))
   const { gateway, router } = await elsewhere.serve()
-  expect(await read(app, `/ipfs/${cid}`)).toMatchObject({ status: 200, bytes: 3_000_000, broken: false })
+  expect(await readTarget(app, `/ipfs/${cid}`)).toMatchObject({ status: 200, bytes: 3_000_000, broken: false })
   expect(router.asked.length).toBe(1)
   const asked = gateway.asked.length
   expect(asked).toBeGreaterThan(40)
@@ -62,7 +62,7 @@ test('a pin fetches its blocks, and offline=true sends no request', async ({ app
 test('requests only the blocks of a range, and stops requesting after a seek', async ({ app, elsewhere }) => {
   const cid = await elsewhere.add(random(20 * 65536))
   const { gateway } = await elsewhere.serve()
-  expect(await read(app, `/ipfs/${cid}`, { Range: `bytes=${10 * 65536 + 5}-${11 * 65536 + 5}` })).toMatchObject({
+  expect(await readTarget(app, `/ipfs/${cid}`, { Range: `bytes=${10 * 65536 + 5}-${11 * 65536 + 5}` })).toMatchObject({
     status: 206,
     bytes: 65537
   })
@@ -99,7 +99,7 @@ test('a gateway that dies mid-transfer breaks the response, whose first part is 
     }
     return false
   })
-  const got = await read(app, `/ipfs/${cid}`)
+  const got = await readTarget(app, `/ipfs/${cid}`)
   expect(got).toMatchObject({ status: 200, broken: true })
   expect(got.bytes % 65536).toBe(0)
 })
@@ -110,7 +110,7 @@ test('rejects wrong bytes and stores none of them', async ({ app, elsewhere }) =
     response.end('a lie')
     return true
   })
-  expect(await read(app, `/ipfs/${cid}`)).toMatchObject({
+  expect(await readTarget(app, `/ipfs/${cid}`)).toMatchObject({
     status: 502,
     text: expect.stringContaining(`${gateway.url}: sent something else`) as unknown as string
   })
@@ -153,7 +153,7 @@ for (const { name, ...look } of LOOKS) {
       'shows the contacted sources while a page waits, and then the page',
       async ({ context, site, elsewhere }, testInfo) => {
         const cid = await elsewhere.add(text('<!doctype html><title>it is here</title><p>from elsewhere'))
-        const { meddle, open } = held()
+        const { meddle, open } = delayAnswers()
         const { gateway } = await elsewhere.serve(meddle)
         const page = await context.newPage()
         await page.goto(`${site.origin}/ipfs/${cid}#part`, { waitUntil: 'commit' })
@@ -210,7 +210,7 @@ test('shows the contacted sources on an own origin too', async ({ context, site,
       `<!doctype html>${ICON}<title>waits</title><p id=p>…</p><script>document.getElementById('p').textContent = 'ran'</script>`
     )
   )
-  const { meddle, open } = held()
+  const { meddle, open } = delayAnswers()
   let isBroken = false
   const { gateway } = await elsewhere.serve(async (cid, response, bytes) => {
     if (isBroken) {

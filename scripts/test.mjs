@@ -31,7 +31,7 @@ const rows = []
  * Runs a script. Its output is shown as it arrives, or all at the end if other scripts run at the same time. `isLast`
  * lowers its CPU priority.
  */
-async function run (title, args, { env = {}, atOnce = true, isLast = false } = {}) {
+async function runScript (title, args, { env = {}, atOnce = true, isLast = false } = {}) {
   const start = performance.now()
   const head = `\n== ${title}`
   if (atOnce) {
@@ -60,7 +60,7 @@ async function run (title, args, { env = {}, atOnce = true, isLast = false } = {
 async function checks (scripts) {
   await Promise.all(
     Object.entries(scripts).map(async ([title, args]) => {
-      const { ok, ms } = await run(title, args, { atOnce: false })
+      const { ok, ms } = await runScript(title, args, { atOnce: false })
       rows.push({ name: title, state: ok ? 'passed' : 'failed', ms })
     })
   )
@@ -71,7 +71,7 @@ async function checks (scripts) {
  * and so does a run without tests.
  */
 async function suite (title, args, env, read, options = {}) {
-  const { ok } = await run(title, args, { env, ...options })
+  const { ok } = await runScript(title, args, { env, ...options })
   let tests = []
 
   try {

@@ -226,11 +226,11 @@ async function holdsOne (seen: Seen, path: string, may: Array<{ seed: number; si
 }
 
 /** Makes the node's current state the expected one, so that a loss is reported only once. */
-export async function settle (model: Model, seen: Seen, at: LogPositions, open: Effect[] = []): Promise<void> {
-  await settleFiles(model, seen, at, open)
+export async function acceptState (model: Model, seen: Seen, at: LogPositions, open: Effect[] = []): Promise<void> {
+  await acceptFiles(model, seen, at, open)
   model.identity = seen.identity
-  model.pins = settlePins(model.pins, seen.pins, at)
-  model.direct = settlePins(model.direct, seen.direct, at)
+  model.pins = acceptPins(model.pins, seen.pins, at)
+  model.direct = acceptPins(model.direct, seen.direct, at)
   for (const cid of seen.pins.keys()) {
     model.loose.delete(multihashHex(CID.parse(cid).multihash.bytes))
   }
@@ -254,7 +254,7 @@ export async function settle (model: Model, seen: Seen, at: LogPositions, open: 
   model.local = seen.local
 }
 
-function settlePins (
+function acceptPins (
   before: Map<string, KnownPin>,
   seen: Map<string, string>,
   at: LogPositions
@@ -262,7 +262,7 @@ function settlePins (
   return new Map([...seen].map(([cid, name]) => [cid, { name, at: before.get(cid)?.at ?? at }]))
 }
 
-async function settleFiles (model: Model, seen: Seen, at: LogPositions, open: Effect[]): Promise<void> {
+async function acceptFiles (model: Model, seen: Seen, at: LogPositions, open: Effect[]): Promise<void> {
   for (const { file } of open) {
     if (file != null && seen.files?.has(file.path) === true && await seen.holds(file.path, file)) {
       model.files.set(file.path, { ...file, at })

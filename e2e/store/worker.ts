@@ -11,7 +11,7 @@ import type { PackedBlockstore } from '../../src/store/packed/packed-blockstore.
 const actions = {
   fill,
   fillOneByOne,
-  read,
+  read: readStore,
   remove,
   compact,
   writeForever,
@@ -84,7 +84,7 @@ async function sessionLeftOpen (first: number, count: number, size: number): Pro
  *
  * @returns the numbers of the blocks, those with wrong bytes, and the counters
  */
-async function read (): Promise<{ seeds: number[]; bad: number[]; stat: { blocks: number; bytes: number } }> {
+async function readStore (): Promise<{ seeds: number[]; bad: number[]; stat: { blocks: number; bytes: number } }> {
   const store = await open()
   const cids: CID[] = []
   const bad: number[] = []

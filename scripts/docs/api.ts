@@ -69,8 +69,8 @@ export interface ApiExport {
 /** Reads the exports of all entries from the sources. Resolves re-exports by syntax, which needs no type checker. */
 export function apiExports (): ApiExport[] {
   return Object.entries(ENTRIES).flatMap(([entry, file]) => {
-    const found = exportNames(parsed(path.join(ROOT, file))).map((name) =>
-      described(entry, name, path.join(ROOT, file))
+    const found = exportNames(parseSource(path.join(ROOT, file))).map((name) =>
+      describeExport(entry, name, path.join(ROOT, file))
     )
     return found.map((item) => ({ ...item, usedBy: item.example == null ? usersOf(item, found) : [] }))
   })
@@ -82,15 +82,17 @@ export function apiPage (exports = apiExports()): string {
     INTRODUCTION,
     ...Object.entries(ENTRIES).flatMap(([entry, file]) => [
       `<a id="${entry.replaceAll('/', '-')}"></a>\n\n## ${entry}\n`,
-      ...introductionOf(parsed(path.join(ROOT, file)), entry),
+      ...introductionOf(parseSource(path.join(ROOT, file)), entry),
       ...exports.filter((item) => item.entry === entry)
         .sort((a, b) => Number(a.kind === 'type') - Number(b.kind === 'type') || (a.name < b.name ? -1 : 1))
-        .map(section)
+        .map(exportSection)
     ])
   ].join('\n')
 }
 
-function section ({ name, description, declaration, parameters, returns, throws, example, usedBy }: ApiExport): string {
+function exportSection (
+  { name, description, declaration, parameters, returns, throws, example, usedBy }: ApiExport
+): string {
   const facts = [
     ...parameters.map(({ name, text }) => `- \`${name}\`: ${text}`),
     ...returns === '' ? [] : [`- Returns ${returns}`],
@@ -125,7 +127,7 @@ function introductionOf (source: ts.SourceFile, entry: string): string[] {
 
 const sources = new Map<string, ts.SourceFile>()
 
-function parsed (file: string): ts.SourceFile {
+function parseSource (file: string): ts.SourceFile {
   const known = sources.get(file) ??
     ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
   sources.set(file, known)
@@ -166,7 +168,7 @@ function nameOfNode ({ name }: Declaration): string {
 
 /** Follows re-exports and imports to the declaration of a name; undefined if the sources of the package have none. */
 function findDeclaration (file: string, name: string): Declaration | undefined {
-  const source = parsed(file)
+  const source = parseSource(file)
   const own = declarationsIn(source).find(({ node }) => nameOfNode(node) === name)
 
   if (own != null) {
@@ -196,7 +198,7 @@ function findDeclaration (file: string, name: string): Declaration | undefined {
 }
 
 /** @throws an Error if the name is declared nowhere */
-function described (entry: string, name: string, file: string): Omit<ApiExport, 'usedBy'> {
+function describeExport (entry: string, name: string, file: string): Omit<ApiExport, 'usedBy'> {
   const node = findDeclaration(file, name)
 
   if (node == null) {
@@ -205,7 +207,7 @@ function described (entry: string, name: string, file: string): Omit<ApiExport, 
 
   const tags = ts.getJSDocTags(node)
   const texts = (tag: string): string[] =>
-    tags.filter(({ tagName }) => tagName.text === tag).map(({ comment }) => linked(plain(comment)))
+    tags.filter(({ tagName }) => tagName.text === tag).map(({ comment }) => linked(plainText(comment)))
   const example = tags.find(({ tagName }) => tagName.text === 'example')?.comment
 
   return {
@@ -219,18 +221,18 @@ function described (entry: string, name: string, file: string): Omit<ApiExport, 
       ? 'constant'
       : 'type',
     description: linked(commentOf(node)),
-    declaration: declarationText(node, name, new Set(exportNames(parsed(file)))),
+    declaration: declarationText(node, name, new Set(exportNames(parseSource(file)))),
     parameters: tags.filter(ts.isJSDocParameterTag).map(({ name, comment }) => ({
       name: name.getText(),
-      text: linked(plain(comment)).replace(/^- /, '')
+      text: linked(plainText(comment)).replace(/^- /, '')
     })),
     returns: texts('returns')[0] ?? '',
     throws: texts('throws'),
-    example: example == null ? undefined : /```ts\n([\s\S]*?)\n```/.exec(plain(example))?.[1]
+    example: example == null ? undefined : /```ts\n([\s\S]*?)\n```/.exec(plainText(example))?.[1]
   }
 }
 
-function plain (comment: string | ts.NodeArray<ts.JSDocComment> | undefined): string {
+function plainText (comment: string | ts.NodeArray<ts.JSDocComment> | undefined): string {
   return ts.getTextOfJSDocComment(comment) ?? ''
 }
 
@@ -242,7 +244,7 @@ function linked (text: string): string {
 function commentOf (node: Declaration): string {
   const owner = ts.isVariableDeclaration(node) ? node.parent.parent : node
   const comments = ts.getJSDocCommentsAndTags(owner).filter(ts.isJSDoc)
-  return plain(comments.at(-1)?.comment)
+  return plainText(comments.at(-1)?.comment)
 }
 
 /** @param exported - names with a section of their own */

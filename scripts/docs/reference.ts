@@ -62,7 +62,7 @@ export function reference (root: Command, clientHas: (path: readonly string[]) =
     '## Options of every command\n',
     table(Object.values(root.options)),
     ...commands.filter(({ command }) => command.run != null && !command.noRemote).map(({ path, command }) =>
-      section(path, command, clientHas)
+      commandSection(path, command, clientHas)
     ),
     '## Command line only\n',
     `Kubo has these commands on its command line only. Over HTTP, Kubo and this node answer 404: ${
@@ -71,13 +71,17 @@ export function reference (root: Command, clientHas: (path: readonly string[]) =
   ].join('\n')
 }
 
-function section (path: readonly string[], command: Command, clientHas: (path: readonly string[]) => boolean): string {
+function commandSection (
+  path: readonly string[],
+  command: Command,
+  clientHas: (path: readonly string[]) => boolean
+): string {
   const { help, status, args, options, errors, differs } = command
   const inputs = Object.values(args)
   const isOwn = path[0] === OWN_BRANCH
   const lines = [
     `## ${path.join('/')}\n`,
-    `${help.tagline}${help.description == null ? '' : ` ${described(help.description)}`}\n`
+    `${help.tagline}${help.description == null ? '' : ` ${formatDescription(help.description)}`}\n`
   ]
 
   if (isOwn) {
@@ -96,7 +100,7 @@ function section (path: readonly string[], command: Command, clientHas: (path: r
     lines.push(table(Object.values(options)))
   }
 
-  lines.push(`Returns ${answer(command)}\n`)
+  lines.push(`Returns ${describeAnswer(command)}\n`)
 
   if (command.answers !== 'an error') {
     lines.push('```js', ...examples(path, inputs, clientHas), '```\n')
@@ -120,7 +124,7 @@ function section (path: readonly string[], command: Command, clientHas: (path: r
  *
  * @throws if a command declares no output
  */
-function answer ({ output, answers, answersBytes }: Command): string {
+function describeAnswer ({ output, answers, answersBytes }: Command): string {
   if (output != null) {
     return `\`${fieldsText(output.fields)}\``
   }
@@ -144,11 +148,13 @@ function fieldsText (fields: readonly OutputField[]): string {
 
 function errorRow (path: readonly string[], { ask, body, twice, says }: ErrorExample): string {
   const how = [body == null ? '' : ` with the file \`${body}\``, twice === true ? ', the second time' : ''].join('')
-  return `| ${code(`${path.join('/')}${ask === '' ? '' : '?'}${plain(ask)}`)}${how} | ${code(plain(says))} |`
+  return `| ${code(`${path.join('/')}${ask === '' ? '' : '?'}${replacePlaceholders(ask)}`)}${how} | ${
+    code(replacePlaceholders(says))
+  } |`
 }
 
 /** Replaces placeholders in examples (a CID, for example) by words. */
-function plain (text: string): string {
+function replacePlaceholders (text: string): string {
   return text.replace(/\$([A-Z]+)/g, '$1')
 }
 
@@ -176,7 +182,7 @@ function table (options: OptionDefinition[]): string {
 }
 
 /** Returns a description for Markdown. Its indented part, a table of words, stays as it is written. */
-function described (text: string): string {
+function formatDescription (text: string): string {
   const [prose, ...table] = text.split('\n\n')
   return `${escaped(prose)}${table.length === 0 ? '' : `\n\n\`\`\`text\n${table.join('\n\n')}\n\`\`\``}`
 }

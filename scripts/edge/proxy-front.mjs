@@ -33,7 +33,7 @@ export async function startProxyFront ({ port, enginePort }) {
     })
     socket.on('error', () => {}) // The client disconnected.
     void enginePort.then(async (known) => {
-      await serve(socket, known)
+      await serveConnection(socket, known)
     })
   })
 
@@ -54,7 +54,7 @@ export async function startProxyFront ({ port, enginePort }) {
   }
 }
 
-async function serve (socket, enginePort) {
+async function serveConnection (socket, enginePort) {
   let known = Buffer.alloc(0)
 
   while (true) {

@@ -47,7 +47,7 @@ export async function mutate (root, folders, { sample, seed, isList, log }) {
       if (!timeouts.has(module)) {
         const start = performance.now()
 
-        if (!await passes(copy, mutant.file, 600_000)) {
+        if (!await testsPass(copy, mutant.file, 600_000)) {
           throw new Error(`the tests of ${module} fail without a change`)
         }
 
@@ -55,7 +55,7 @@ export async function mutate (root, folders, { sample, seed, isList, log }) {
       }
 
       writeFileSync(target, mutant.source.slice(0, mutant.start) + mutant.text + mutant.source.slice(mutant.end))
-      const isKilled = !await passes(copy, mutant.file, timeouts.get(module))
+      const isKilled = !await testsPass(copy, mutant.file, timeouts.get(module))
       writeFileSync(target, mutant.source)
       log(`${i + 1}/${chosen.length} ${isKilled ? 'killed  ' : 'SURVIVED'} ${title(mutant)}`)
 
@@ -94,7 +94,7 @@ function copyOf (root) {
 }
 
 /** Whether the module's unit tests that depend on a file pass. */
-async function passes (copy, file, timeoutMs) {
+async function testsPass (copy, file, timeoutMs) {
   const child = spawn(process.execPath, [
     'node_modules/vitest/vitest.mjs',
     'related',

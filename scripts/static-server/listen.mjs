@@ -16,10 +16,10 @@ const TRIES_FOR_A_FREE_PORT = 10
  */
 export async function listenOnLoopback (handler, port, tls) {
   for (let tries = 1;; tries++) {
-    const v4 = await listen(handler, port, '127.0.0.1', tls)
+    const v4 = await listenOn(handler, port, '127.0.0.1', tls)
     const chosen = v4.address().port
     try {
-      const v6 = await listen(handler, chosen, '::1', tls)
+      const v6 = await listenOn(handler, chosen, '::1', tls)
       return opened(chosen, [v4, v6])
     } catch (err) {
       if (err.code === 'EADDRNOTAVAIL' || err.code === 'EAFNOSUPPORT') {
@@ -42,7 +42,7 @@ function opened (port, servers) {
   }
 }
 
-function listen (handler, port, host, tls) {
+function listenOn (handler, port, host, tls) {
   const server = tls == null ? http.createServer(handler) : https.createServer(tls, handler)
 
   return new Promise((resolve, reject) => {
