@@ -15,7 +15,7 @@ import { argument } from '../rpc/command/argument.ts'
 import { command } from '../rpc/command/command.ts'
 import { option } from '../rpc/command/option.ts'
 import { shape } from '../rpc/command/output.ts'
-import { once } from '../rpc/command/result.ts'
+import { singleResult } from '../rpc/command/result.ts'
 import type { LazySwarm } from '../swarm/lazy-swarm.ts'
 import { idOutput } from './shared/id-output.ts'
 import type { IdOutput } from './shared/id-output.ts'
@@ -46,7 +46,7 @@ export const id = command({
     const other = peerid == null ? undefined : otherThan(node.identity, peerid)
 
     if (other == null) {
-      return once(await self(node, write, wantsOffline ? undefined : node.swarm, signal))
+      return singleResult(await self(node, write, wantsOffline ? undefined : node.swarm, signal))
     }
 
     if (!wantsOffline && offline) {
@@ -57,7 +57,7 @@ export const id = command({
 
     if (offline) {
       const known = await node.swarm?.opened?.identity(id)
-      return once(known == null ? stranger(other, write) : idOutput(known, write(other)))
+      return singleResult(known == null ? unknownPeer(other, write) : idOutput(known, write(other)))
     }
 
     if (node.swarm == null) {
@@ -68,7 +68,7 @@ export const id = command({
     const swarm = await node.swarm.get(signal)
     await swarm.connect({ ID: id, Addrs: [] }, { signal })
     const identity = await swarm.identity(id)
-    return once(identity == null ? stranger(other, write) : idOutput(identity, write(other)))
+    return singleResult(identity == null ? unknownPeer(other, write) : idOutput(identity, write(other)))
   },
 
   text (output, { format }) {
@@ -121,7 +121,7 @@ async function self (
   }
 }
 
-function stranger (peer: MultihashDigest, write: PeerIdEncoder): IdOutput {
+function unknownPeer (peer: MultihashDigest, write: PeerIdEncoder): IdOutput {
   return {
     ID: write(peer),
     PublicKey: inlinePublicKey(peer),

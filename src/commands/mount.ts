@@ -3,7 +3,7 @@ import { command } from '../rpc/command/command.ts'
 import { CommandError, ERROR_CODES } from '../rpc/command/errors.ts'
 import { option } from '../rpc/command/option.ts'
 import { shape } from '../rpc/command/output.ts'
-import { once } from '../rpc/command/result.ts'
+import { singleResult } from '../rpc/command/result.ts'
 import { MUST_BE_ONLINE } from './shared/online-node.ts'
 
 /** A browser has no file systems to mount on, and Node has no FUSE. */
@@ -49,7 +49,7 @@ export const mount = command({
     }
 
     await node.mountedFiles.mount()
-    return once({ ...DEFAULTS, FuseAllowOther: false })
+    return singleResult({ ...DEFAULTS, FuseAllowOther: false })
   },
 
   text: ({ IPFS, IPNS, MFS }) =>

@@ -4,7 +4,7 @@ import { argument } from '../rpc/command/argument.ts'
 import { command } from '../rpc/command/command.ts'
 import { option } from '../rpc/command/option.ts'
 import { shape } from '../rpc/command/output.ts'
-import { once } from '../rpc/command/result.ts'
+import { singleResult } from '../rpc/command/result.ts'
 import { dhtTimeoutMs } from './shared/dht-timeout.ts'
 import { pathCidEncoder } from './shared/path-cid-encoder.ts'
 
@@ -45,7 +45,7 @@ export const resolve = command({
     // Kubo reads the options only in this case.
     if (name.startsWith('/ipns/') && !recursive) {
       const timeoutMs = dhtTimeout == null ? undefined : dhtTimeoutMs(dhtTimeout)
-      return once({
+      return singleResult({
         Path:
           (await node.names.resolveOnce(parsePath(name), { offline: wantsOffline, signal, count, timeoutMs })).path.text
       })
@@ -53,7 +53,7 @@ export const resolve = command({
 
     const { encode } = pathCidEncoder(name, cids)
     const resolved = await resolvePath(parsePathOrCid(name), { blocks, resolveName, signal })
-    return once({ Path: parsePath(resolvedPathText(resolved, encode)).text })
+    return singleResult({ Path: parsePath(resolvedPathText(resolved, encode)).text })
   },
 
   text: ({ Path }) => `${Path}\n`

@@ -138,7 +138,7 @@ export async function inconsistencies (indexedDB: IDBFactory, name: string): Pro
 }
 
 /** Returns the content of a store: block keys and bytes. */
-export async function contents (store: PackedBlockstore): Promise<Map<string, Uint8Array>> {
+export async function storedBlocks (store: PackedBlockstore): Promise<Map<string, Uint8Array>> {
   const blocks = new Map<string, Uint8Array>()
   const cids: CID[] = []
 

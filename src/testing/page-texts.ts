@@ -54,13 +54,13 @@ export function pageTexts (folder: string, exempt: RegExp): PageTexts {
     if (!/\.tsx?$/.test(name) || /\.test\.tsx?$|\.d\.ts$/.test(name)) {
       continue
     }
-    read(path.join(folder, name), name, texts, exempt.test(name))
+    readTexts(path.join(folder, name), name, texts, exempt.test(name))
   }
 
   return texts
 }
 
-function read (file: string, name: string, { said, loose, early }: PageTexts, isExempt: boolean): void {
+function readTexts (file: string, name: string, { said, loose, early }: PageTexts, isExempt: boolean): void {
   const source = ts.createSourceFile(
     file,
     readFileSync(file, 'utf8'),
@@ -120,8 +120,8 @@ function read (file: string, name: string, { said, loose, early }: PageTexts, is
       return // error messages stay exact for developers
     } else if (ts.isCallExpression(node) && /\.(closest|querySelector)$/.test(node.expression.getText())) {
       return // a CSS selector
-    } else if ((ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && WORDS.test(written(node))) {
-      tell(node, written(node))
+    } else if ((ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && WORDS.test(literalText(node))) {
+      tell(node, literalText(node))
     }
 
     const isFunction = ts.isFunctionLike(node)
@@ -147,10 +147,10 @@ function read (file: string, name: string, { said, loose, early }: PageTexts, is
       }
       shown(node.right)
     } else if (
-      (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && LETTERS.test(written(node)) &&
-      !WORDS.test(written(node))
+      (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && LETTERS.test(literalText(node)) &&
+      !WORDS.test(literalText(node))
     ) {
-      tell(node, written(node)) // texts of several words are always reported
+      tell(node, literalText(node)) // texts of several words are always reported
     }
   }
 
@@ -178,7 +178,7 @@ function read (file: string, name: string, { said, loose, early }: PageTexts, is
 }
 
 /** Returns the text of a literal, without its expressions. */
-function written (node: ts.StringLiteralLike | ts.TemplateExpression): string {
+function literalText (node: ts.StringLiteralLike | ts.TemplateExpression): string {
   return ts.isTemplateExpression(node)
     ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('')
     : node.text

@@ -6,7 +6,7 @@ import type { Upload } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import type { StagingSession } from '../../store/blockstore/capabilities.ts'
 import { importEntries } from '../../unixfs/import/entries/import-entries.ts'
 import type { ImportEvent } from '../../unixfs/import/entries/import-event.ts'
@@ -56,7 +56,7 @@ export const add = command({
     'Name:string Hash?:string Bytes?:int64 Size?:string Mode?:string Mtime?:int64 MtimeNsecs?:int'
   ),
 
-  run: ({ files, ...input }, context) => stream(addEvents(untilCut(files), input, context))
+  run: ({ files, ...input }, context) => streamResult(addEvents(untilCut(files), input, context))
 })
 
 async function* addEvents (files: Upload, input: AddInput, context: Context): AsyncGenerator<AddEvent> {

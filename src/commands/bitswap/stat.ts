@@ -4,7 +4,7 @@ import { humanBytes } from '../../go/text/human-bytes.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { verbose } from '../shared/common-options.ts'
 import { exchangeToRun } from '../shared/online-node.ts'
 
@@ -21,7 +21,7 @@ export const bitswapStat = command({
   run (_, { node }) {
     const { wants, peers, ...counts } = exchangeToRun(node).stat()
 
-    return once({
+    return singleResult({
       Wantlist: wants.map(cidLink),
       Peers: peers,
       BlocksReceived: counts.blocksReceived,

@@ -4,7 +4,7 @@ import { compareStrings } from '../../go/text/compare-strings.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { onlineExchange } from '../shared/online-node.ts'
 import { peerText } from '../shared/peer-text.ts'
 
@@ -20,7 +20,7 @@ export const bitswapWantlist = command({
     const exchange = onlineExchange(node)
     const id = peer == null ? undefined : peerText(peer)
     const keys = id == null || id === node.identity.peerId.toString() ? exchange.stat().wants : exchange.wantsOf(id)
-    return once({ Keys: keys?.map(cidLink) ?? null })
+    return singleResult({ Keys: keys?.map(cidLink) ?? null })
   },
 
   text: ({ Keys }, _, { cidsAsTheyAre }) =>

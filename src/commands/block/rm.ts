@@ -4,7 +4,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import { resolveText } from '../shared/open-path.ts'
 
 interface RemovedBlock {
@@ -30,7 +30,7 @@ export const blockRm = command({
   output: shape('removedBlock', 'Hash?:string Error?:string'),
 
   run: ({ paths, force, quiet }, context) =>
-    stream((async function* (): AsyncGenerator<RemovedBlock> {
+    streamResult((async function* (): AsyncGenerator<RemovedBlock> {
       const { node, signal } = context
 
       for (const path of paths) {

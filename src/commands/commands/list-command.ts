@@ -19,7 +19,7 @@ export function listCommand (name: string, { subcommands, options }: CommandTree
 
 /** Returns one line per command, and with `flags` one line per option with all its names, sorted. */
 export function commandLines (tree: ListedCommand, flags: boolean): string[] {
-  return [...lines('', tree, flags)].sort((a, b) => {
+  return [...subtreeLines('', tree, flags)].sort((a, b) => {
     if (a < b) {
       return -1
     }
@@ -28,7 +28,11 @@ export function commandLines (tree: ListedCommand, flags: boolean): string[] {
   })
 }
 
-function* lines (prefix: string, { Name, Subcommands, Options }: ListedCommand, flags: boolean): Generator<string> {
+function* subtreeLines (
+  prefix: string,
+  { Name, Subcommands, Options }: ListedCommand,
+  flags: boolean
+): Generator<string> {
   const path = `${prefix}${Name}`
   yield path
 
@@ -38,7 +42,7 @@ function* lines (prefix: string, { Name, Subcommands, Options }: ListedCommand, 
   }
 
   for (const command of Subcommands) {
-    yield* lines(`${path} `, command, flags)
+    yield* subtreeLines(`${path} `, command, flags)
   }
 }
 

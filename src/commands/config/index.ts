@@ -9,14 +9,14 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { configEdit } from './edit.ts'
 import { expandAutoOption } from './expand-auto-option.ts'
 import { humanOutput } from './human-output.ts'
 import { configProfile } from './profile.ts'
 import { configReplace } from './replace.ts'
 import { configShow } from './show.ts'
-import { sorted } from './sorted.ts'
+import { sortKeys } from './sorted.ts'
 
 export const config = command({
   help: {
@@ -58,8 +58,11 @@ export const config = command({
       await set(node.config, key, parseValue(value, { json, bool }))
     }
 
-    const found = get(node.config.all(), key)
-    return once({ Key: key, Value: sorted(expandAuto === true ? expandValue(node.config.all(), key, found) : found) })
+    const found = getConfigValue(node.config.all(), key)
+    return singleResult({
+      Key: key,
+      Value: sortKeys(expandAuto === true ? expandValue(node.config.all(), key, found) : found)
+    })
   },
 
   text: ({ Value }, { value }) => value === undefined ? `${humanOutput(Value)}\n` : ''
@@ -81,7 +84,7 @@ function parseValue (
   return bool === true ? value === 'true' : value
 }
 
-function get (config: Config, key: string): Json {
+function getConfigValue (config: Config, key: string): Json {
   try {
     return getValue(config, key)
   } catch (err) {

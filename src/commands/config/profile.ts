@@ -10,8 +10,8 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command, group } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
-import { sorted } from './sorted.ts'
+import { singleResult } from '../../rpc/command/result.ts'
+import { sortKeys } from './sorted.ts'
 
 const apply = command({
   help: {
@@ -37,7 +37,7 @@ const apply = command({
     const before = node.config.all()
 
     if (dryRun === true) {
-      return once({ OldCfg: shown(before), NewCfg: shown(profile.apply(before)) })
+      return singleResult({ OldCfg: concealedConfig(before), NewCfg: concealedConfig(profile.apply(before)) })
     }
 
     if (profile.initOnly === true) {
@@ -50,7 +50,7 @@ const apply = command({
       return next
     })
 
-    return once({ OldCfg: shown(before), NewCfg: shown(node.config.all()) })
+    return singleResult({ OldCfg: concealedConfig(before), NewCfg: concealedConfig(node.config.all()) })
   },
 
   text: ({ OldCfg, NewCfg }) => jsonDiff(OldCfg, NewCfg)
@@ -59,6 +59,6 @@ const apply = command({
 export const configProfile = group('Apply predefined sets of settings.', { apply })
 
 /** Returns the configuration in Kubo's output form, without secrets. */
-function shown (config: Config): Config {
-  return sorted(conceal(writeConfig(usableConfig(config).config))) as Config
+function concealedConfig (config: Config): Config {
+  return sortKeys(conceal(writeConfig(usableConfig(config).config))) as Config
 }

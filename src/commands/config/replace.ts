@@ -6,7 +6,7 @@ import type { Config, Json } from '../../config/values/config.ts'
 import { firstGoJson } from '../../go/json/parse-json.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { nothing } from '../../rpc/command/result.ts'
+import { emptyResult } from '../../rpc/command/result.ts'
 import { firstFile } from '../shared/entry-bytes.ts'
 
 export const configReplace = command({
@@ -30,7 +30,7 @@ export const configReplace = command({
   async run ({ file }, { node, signal }) {
     const given = parseConfig(await firstFile(file, signal))
     await node.config.update((config) => replacement(config, given))
-    return nothing()
+    return emptyResult()
   }
 })
 

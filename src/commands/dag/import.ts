@@ -7,7 +7,7 @@ import type { Upload } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import type { WriteBounds } from '../../store/blockstore/blockstore.ts'
 import { allowBigBlock } from '../shared/common-options.ts'
 import { importText } from './import-text.ts'
@@ -50,7 +50,7 @@ export const dagImport = command({
   ),
 
   run ({ files, pinRoots, stats, allowBigBlock }, { node, signal }) {
-    return stream((async function* (): AsyncGenerator<ImportOutput> {
+    return streamResult((async function* (): AsyncGenerator<ImportOutput> {
       const { totals, roots } = await node.jobs.run(
         importJob(node, sentCars(files), { pinRoots, allowBigBlock, bounds: writeBounds(node.config) }),
         { signal }

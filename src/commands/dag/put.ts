@@ -12,7 +12,7 @@ import { cidLink, linkedCid } from '../../cid/text/cid-link.ts'
 import type { CidLink } from '../../cid/text/cid-link.ts'
 import { isPlainEof } from '../../go/text/eof-error.ts'
 import { parseMulticodec } from '../../ipld/registry/parse-multicodec.ts'
-import { decoderOf, encode, encoderOf } from '../../ipld/registry/registry.ts'
+import { decoderOf, encodeBlock, encoderOf } from '../../ipld/registry/registry.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { pinCommitRecord } from '../../pins/change/pin-commit-record.ts'
 import { withWriteSession } from '../../repo/with-write-session.ts'
@@ -21,7 +21,7 @@ import type { Upload } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import { allowBigBlock } from '../shared/common-options.ts'
 import { entryBytes } from '../shared/entry-bytes.ts'
@@ -53,7 +53,7 @@ export const dagPut = command({
     )
     const limit = inputLimit(inputCodec, allowBigBlock)
 
-    return stream(bufferedGenerator<{ Cid: CidLink }>(
+    return streamResult(bufferedGenerator<{ Cid: CidLink }>(
       async (report, signal) => {
         await putAll(files, { node, report, signal, transcode, allowBigBlock, limit, pin: pin === true })
       },
@@ -91,7 +91,7 @@ function transcoder (inputCodec: string, storeCodec: string, hashName: string): 
   encoderOf(code)
 
   return async (data) => {
-    const bytes = encode(code, decode(data))
+    const bytes = encodeBlock(code, decode(data))
     return { cid: CID.createV1(code, await sum(bytes, hashCode)), bytes }
   }
 }

@@ -5,7 +5,7 @@ import { resolvePath } from '../../path/resolve-path.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { pathCidEncoder } from '../shared/path-cid-encoder.ts'
 import { unlessEof } from './unless-eof.ts'
 
@@ -23,7 +23,7 @@ export const dagResolve = command({
   async run ({ ref }, context) {
     return await unlessEof(async () => {
       const { cid, remainder } = await resolvePath(parsePathOrCid(ref), context)
-      return once({ Cid: cidLink(cid), RemPath: remainder.map((segment) => `/${segment}`).join('') })
+      return singleResult({ Cid: cidLink(cid), RemPath: remainder.map((segment) => `/${segment}`).join('') })
     })
   },
 

@@ -12,7 +12,7 @@ import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import { statText } from './stat-text.ts'
 
 export const dagStat = command({
@@ -35,12 +35,12 @@ export const dagStat = command({
       'Size:uint64 NumBlocks:int64}'
   ),
 
-  run: ({ roots, progress }, context) => stream(measure(roots, progress ?? true, context)),
+  run: ({ roots, progress }, context) => streamResult(measureDags(roots, progress ?? true, context)),
 
   text: statText
 })
 
-async function* measure (paths: string[], progress: boolean, context: Context): AsyncGenerator<StatSummary> {
+async function* measureDags (paths: string[], progress: boolean, context: Context): AsyncGenerator<StatSummary> {
   const counter = new StatCounter()
 
   for (const path of paths) {

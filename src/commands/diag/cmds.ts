@@ -4,7 +4,7 @@ import { goTime } from '../../go/time/format-time.ts'
 import type { RequestEntry } from '../../node/session/request-log.ts'
 import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { verbose } from '../shared/common-options.ts'
 import { diagCmdsClear } from './cmds-clear.ts'
 import { diagCmdsSetTime } from './cmds-set-time.ts'
@@ -43,7 +43,7 @@ export const diagCmds = command({
     'StartTime:string EndTime:string Active:bool Command:string Options:map[string]any Args:[]string ID:int'
   ),
 
-  run: (_, { node }) => once(node.requests.list().map(entryOf)),
+  run: (_, { node }) => singleResult(node.requests.list().map(entryOf)),
 
   text (entries, { verbose }) {
     const heads = [
@@ -64,14 +64,14 @@ function entryOf ({ id, begun, ended, command, options, args }: RequestEntry): C
     EndTime: time(ended),
     Active: ended == null,
     Command: command,
-    Options: sorted(options),
+    Options: sortOptions(options),
     Args: args,
     ID: id
   }
 }
 
 /** Sorts the options, as Go writes maps. */
-function sorted (options: Record<string, unknown>): Record<string, unknown> {
+function sortOptions (options: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(options).sort(([a], [b]) => a < b ? -1 : 1))
 }
 

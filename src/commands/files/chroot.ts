@@ -5,7 +5,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 
 export const filesChroot = command({
   help: {
@@ -31,7 +31,7 @@ export const filesChroot = command({
     }
 
     const before = await node.mfs.replaceRoot(cid, { signal })
-    return once({
+    return singleResult({
       Message: before == null
         ? `MFS root set to ${cid}\n`
         : `MFS root changed from ${before} to ${cid}\nThe old root ${before} will be garbage collected unless pinned.\n`

@@ -1,6 +1,6 @@
 import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { optionalPath } from './shared-options.ts'
 
 export const filesFlush = command({
@@ -17,6 +17,6 @@ export const filesFlush = command({
 
   async run ({ path = '/' }, { node, blocks, cids, signal }) {
     const { cid } = await node.mfs.flush(path, { blocks, signal })
-    return once({ Cid: cids.encode(cid) })
+    return singleResult({ Cid: cids.encode(cid) })
   }
 })

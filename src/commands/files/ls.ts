@@ -10,7 +10,7 @@ import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { large, once } from '../../rpc/command/result.ts'
+import { largeResult, singleResult } from '../../rpc/command/result.ts'
 import type { DirectoryLink, NamedLink } from '../../unixfs/change/directory/directory-link.ts'
 import { readEntryMetadata } from '../../unixfs/read/directory/entry-metadata.ts'
 import type { EntryMetadata } from '../../unixfs/read/directory/entry-metadata.ts'
@@ -59,17 +59,17 @@ export const filesLs = command({
     if ('directory' in found) {
       const { size, lots } = await entriesOf(found, long === true, context)
       return size === 0
-        ? once({ Entries: null as Entry[] | null })
-        : large<{ Entries: Entry[] | null }>({ Entries: new JsonRows('list', lots) })
+        ? singleResult({ Entries: null as Entry[] | null })
+        : largeResult<{ Entries: Entry[] | null }>({ Entries: new JsonRows('list', lots) })
     }
 
     const [, Name] = splitPath(checked)
     const { cid } = found.link
-    return once({
+    return singleResult({
       Entries: [
         long === true
           ? { Name, Type: FILE, Size: await linkSize(found.link, context), Hash: cids.encode(cid) }
-          : bare(Name)
+          : nameOnlyEntry(Name)
       ] as Entry[] | null
     })
   },
@@ -98,7 +98,7 @@ function int64 (size: number | bigint): number | bigint {
 async function entriesOf (found: Listing, long: boolean, context: Context): Promise<JsonLots> {
   const { directory } = found
   const root = directory.kind === 'hamt' ? directory.saved : undefined
-  const read = async (): Promise<JsonLots> => await list(found, long, context)
+  const read = async (): Promise<JsonLots> => await listBatches(found, long, context)
   return long || root == null ? await read() : await hotNames(root.cid, read)
 }
 
@@ -106,7 +106,7 @@ async function entriesOf (found: Listing, long: boolean, context: Context): Prom
  * Lists the entries in the order of the directory. Reads all of them before the answer starts, so that a missing block
  * is an ordinary error.
  */
-async function list (found: Listing, long: boolean, context: Context): Promise<JsonLots> {
+async function listBatches (found: Listing, long: boolean, context: Context): Promise<JsonLots> {
   const entries = currentEntries(found, context)
   const lots: string[] = []
   let size = 0
@@ -126,7 +126,7 @@ async function list (found: Listing, long: boolean, context: Context): Promise<J
     }
   } else {
     for await (const batch of entries) {
-      add(batch.map(({ name }) => bare(name)))
+      add(batch.map(({ name }) => nameOnlyEntry(name)))
     }
   }
 
@@ -170,6 +170,6 @@ function jsonBatch (entries: readonly Entry[]): string {
   return goJson(entries).slice(1, -1)
 }
 
-function bare (Name: string): Entry {
+function nameOnlyEntry (Name: string): Entry {
   return { Name, Type: FILE, Size: 0, Hash: '' }
 }

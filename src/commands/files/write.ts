@@ -5,7 +5,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import type { Upload } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { nothing } from '../../rpc/command/result.ts'
+import { emptyResult } from '../../rpc/command/result.ts'
 import { entryKind } from '../shared/entry-bytes.ts'
 import {
   cidVersionOption,
@@ -74,7 +74,7 @@ export const filesWrite = command({
       signal
     })
 
-    return nothing()
+    return emptyResult()
   }
 })
 

@@ -4,7 +4,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { ipnsBase } from '../shared/common-options.ts'
 
 export const keyRename = command({
@@ -20,7 +20,7 @@ export const keyRename = command({
   async run ({ name, newName, force, ipnsBase }, { node }) {
     const write = peerIdEncoder(ipnsBase)
     const { key, overwrite } = await node.keys.rename(name, newName, { force: force === true })
-    return once({ Was: name, Now: newName, Id: write(key.id), Overwrite: overwrite })
+    return singleResult({ Was: name, Now: newName, Id: write(key.id), Overwrite: overwrite })
   },
 
   text: ({ Id, Now, Overwrite }) =>

@@ -6,7 +6,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { emitted } from '../../rpc/command/result.ts'
+import { emittedResult } from '../../rpc/command/result.ts'
 import { ipnsBase } from '../shared/common-options.ts'
 import { firstFile } from '../shared/entry-bytes.ts'
 import { keyOutput } from './key-output.ts'
@@ -31,7 +31,7 @@ export const keySign = command({
     const name = key == null || key === '' ? SELF : key
     const message = await firstFile(data, signal)
     const privateKey = await node.keys.privateKey(name)
-    return emitted({
+    return emittedResult({
       Key: keyOutput({ name, id: privateKey.publicKey.toMultihash() }, write),
       Signature: base64url.encode(await signMessage(privateKey, message))
     })

@@ -5,7 +5,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { emitted } from '../../rpc/command/result.ts'
+import { emittedResult } from '../../rpc/command/result.ts'
 import { ipnsBase } from '../shared/common-options.ts'
 import { firstFile } from '../shared/entry-bytes.ts'
 import { keyOutput } from './key-output.ts'
@@ -32,6 +32,6 @@ export const keyVerify = command({
     const bytes = decodeMultibase(new TextEncoder().encode(signature ?? ''))
     const message = await firstFile(data, signal)
     const { key, publicKey } = await node.keys.publicKeyOf(nameOrId ?? '')
-    return emitted({ Key: keyOutput(key, write), SignatureValid: await verifyMessage(publicKey, message, bytes) })
+    return emittedResult({ Key: keyOutput(key, write), SignatureValid: await verifyMessage(publicKey, message, bytes) })
   }
 })

@@ -2,7 +2,7 @@ import { compareStrings } from '../../go/text/compare-strings.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 
 interface LogLevelOutput {
   Levels?: Record<string, string>
@@ -37,15 +37,15 @@ export const logLevel = command({
       await runtime?.saved()
       const Message = `Changed log level of '${name}' to '${chosen}'\n`
       logs.logger('core/commands').info(Message.trimEnd())
-      return once<LogLevelOutput>({ Message })
+      return singleResult<LogLevelOutput>({ Message })
     }
 
     if (name === '') {
-      return once<LogLevelOutput>({ Levels: { '': logs.defaultLevel } })
+      return singleResult<LogLevelOutput>({ Levels: { '': logs.defaultLevel } })
     }
 
     if (name === '*') {
-      return once<LogLevelOutput>({
+      return singleResult<LogLevelOutput>({
         Levels: Object.fromEntries([
           ['(default)', logs.defaultLevel],
           ...[...logs.levels()].sort(([a], [b]) => compareStrings(a, b))
@@ -59,7 +59,7 @@ export const logLevel = command({
       throw new Error('error: No such logger')
     }
 
-    return once<LogLevelOutput>({ Levels: { [name]: found } })
+    return singleResult<LogLevelOutput>({ Levels: { [name]: found } })
   },
 
   text ({ Levels = {}, Message }) {

@@ -59,7 +59,7 @@ export async function* lsLinks (cid: CID, options: LsOptions): AsyncGenerator<Ls
     })
   ) {
     const sizes = await trueSizes(entries, looks, options)
-    yield entries.map((entry, i) => ({ ...link(entry, looks[i], cids), ...sizes[i] }))
+    yield entries.map((entry, i) => ({ ...listedLink(entry, looks[i], cids), ...sizes[i] }))
   }
 }
 
@@ -123,7 +123,7 @@ const SHOWN_TYPES: Record<number | 'raw', number | undefined> = {
   [UNIXFS_TYPE.symlink]: UNIXFS_TYPE.symlink
 }
 
-function link (
+function listedLink (
   { name, link: { cidBytes, code, tsize = 0 } }: LinkedEntry,
   look: EntryMetadata,
   cids: CidEncoder

@@ -27,7 +27,7 @@ export function lsText ({ Objects }: LsOutput, options: LsTextOptions): string {
       lines.push(...title(Hash, i > 0, options))
     }
 
-    lines.push(...Links.map((link) => row(link, options)))
+    lines.push(...Links.map((link) => linkRow(link, options)))
   }
 
   return tabColumns(lines, options.stream === true ? STREAM_MIN_WIDTH : 1)
@@ -47,7 +47,7 @@ function title (hash: string, behindOther: boolean, { headers, size, long, sever
   return lines
 }
 
-function row ({ Name, Hash, Size, Type, Mode, ModTime }: LsLink, options: LsTextOptions): string[] {
+function linkRow ({ Name, Hash, Size, Type, Mode, ModTime }: LsLink, options: LsTextOptions): string[] {
   const directory = Type === UNIXFS_TYPE.directory
   const name = escapeNonPrint(Name)
   const mode = Mode === 0 ? '-' : modeText(Mode)

@@ -10,7 +10,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { firstFile } from '../shared/entry-bytes.ts'
 
 interface Entry {
@@ -74,7 +74,7 @@ export const nameInspect = command({
       Validation: verify == null ? null : await validation(verify, bytes)
     }
 
-    return once(output)
+    return singleResult(output)
   },
 
   text ({ Entry, PbSize, SignatureType, HexDump, Validation }) {

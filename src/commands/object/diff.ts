@@ -7,7 +7,7 @@ import { parsePathOrCid } from '../../path/content-path.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { verbose } from '../shared/common-options.ts'
 import { nodeAt } from './node-at.ts'
 
@@ -38,14 +38,14 @@ export const objectDiff = command({
     const paths = [parsePathOrCid(before), parsePathOrCid(after)]
     const [a, b] = [await nodeAt(paths[0], context), await nodeAt(paths[1], context)]
     const changes = await diffNodes(a, b, context)
-    return once({ Changes: changes.map(written) })
+    return singleResult({ Changes: changes.map(toChange) })
   },
 
   text: ({ Changes }, { verbose }) =>
     Changes.map((change) => `${verbose === true ? sentence(change) : line(change)}\n`).join('')
 })
 
-function written (change: NodeChange): Change {
+function toChange (change: NodeChange): Change {
   return {
     Type: TYPES[change.kind],
     Path: change.path,
@@ -57,25 +57,25 @@ function written (change: NodeChange): Change {
 function sentence ({ Type, Path, Before, After }: Change): string {
   switch (Type) {
     case TYPES.added:
-      return `Added new link ${goQuote(Path)} pointing to ${text(After)}.`
+      return `Added new link ${goQuote(Path)} pointing to ${linkText(After)}.`
     case TYPES.removed:
-      return `Removed link ${goQuote(Path)} (was ${text(Before)}).`
+      return `Removed link ${goQuote(Path)} (was ${linkText(Before)}).`
     default:
-      return `Changed ${goQuote(Path)} from ${text(Before)} to ${text(After)}.`
+      return `Changed ${goQuote(Path)} from ${linkText(Before)} to ${linkText(After)}.`
   }
 }
 
 function line ({ Type, Path, Before, After }: Change): string {
   switch (Type) {
     case TYPES.added:
-      return `+ ${text(After)} ${goQuote(Path)}`
+      return `+ ${linkText(After)} ${goQuote(Path)}`
     case TYPES.removed:
-      return `- ${text(Before)} ${goQuote(Path)}`
+      return `- ${linkText(Before)} ${goQuote(Path)}`
     default:
-      return `~ ${text(Before)} ${text(After)} ${goQuote(Path)}`
+      return `~ ${linkText(Before)} ${linkText(After)} ${goQuote(Path)}`
   }
 }
 
-function text (link: CidLink | null): string {
+function linkText (link: CidLink | null): string {
   return link?.['/'] ?? ''
 }

@@ -2,7 +2,7 @@ import { parseMultiaddr } from '../../net/addresses/parse-multiaddr.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { nothing, stream } from '../../rpc/command/result.ts'
+import { emptyResult, streamResult } from '../../rpc/command/result.ts'
 import { peersOf } from '../swarm/peers-of.ts'
 import { checkProtocol } from './check-protocol.ts'
 import { socketsOf } from './sockets-of.ts'
@@ -46,8 +46,8 @@ export const p2pForward = command({
     const [peer] = await peersOf([target], node, signal)
     const open = await mounts.forward({ protocol, address, peer, sockets })
     return foreground === true
-      ? stream(untilClosed(open, { mounts, address: listen, signal }))
-      : nothing<ForegroundOutput>()
+      ? streamResult(untilClosed(open, { mounts, address: listen, signal }))
+      : emptyResult<ForegroundOutput>()
   },
 
   text: ({ Status, Protocol, Address }) =>

@@ -5,7 +5,7 @@ import { command } from '../../rpc/command/command.ts'
 import { CommandError, ERROR_CODES } from '../../rpc/command/errors.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { nothing, stream } from '../../rpc/command/result.ts'
+import { emptyResult, streamResult } from '../../rpc/command/result.ts'
 import { httpRoot } from '../../swarm/streams/http-root.ts'
 import type { Offer } from '../../swarm/streams/stream-mounts.ts'
 import type { StreamSockets } from '../../swarm/streams/stream-sockets.ts'
@@ -66,8 +66,8 @@ export const p2pListen = command({
     }
 
     return foreground === true
-      ? stream(untilClosed(open, { mounts, address: text, signal }))
-      : nothing<ForegroundOutput>()
+      ? streamResult(untilClosed(open, { mounts, address: text, signal }))
+      : emptyResult<ForegroundOutput>()
   },
 
   text: ({ Status, Protocol, Address }) =>

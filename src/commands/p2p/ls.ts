@@ -1,7 +1,7 @@
 import { tabColumns } from '../../go/text/tab-columns.ts'
 import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { streamMounts } from './stream-mounts.ts'
 import { headers } from './stream-options.ts'
 
@@ -20,7 +20,7 @@ export const p2pLs = command({
       TargetAddress: targetAddress.toString()
     }))
 
-    return once({ Listeners: listeners.length === 0 ? null : listeners })
+    return singleResult({ Listeners: listeners.length === 0 ? null : listeners })
   },
 
   text ({ Listeners }, { headers }) {

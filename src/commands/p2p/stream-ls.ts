@@ -1,7 +1,7 @@
 import { tabColumns } from '../../go/text/tab-columns.ts'
 import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { streamMounts } from './stream-mounts.ts'
 import { headers } from './stream-options.ts'
 
@@ -21,7 +21,7 @@ export const p2pStreamLs = command({
       TargetAddress: target.toString()
     }))
 
-    return once({ Streams: streams.length === 0 ? null : streams })
+    return singleResult({ Streams: streams.length === 0 ? null : streams })
   },
 
   text ({ Streams }, { headers }) {

@@ -7,7 +7,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once, stream } from '../../rpc/command/result.ts'
+import { singleResult, streamResult } from '../../rpc/command/result.ts'
 import { checkPinName } from '../shared/pin-name.ts'
 
 /** Kubo `core/commands/pin/pin.go` */
@@ -48,10 +48,10 @@ export const pinAdd = command({
       })
 
     if (progress !== true) {
-      return once<PinAddOutput>({ Pins: (await start().result).map(encode) })
+      return singleResult<PinAddOutput>({ Pins: (await start().result).map(encode) })
     }
 
-    return stream((async function* (): AsyncGenerator<PinAddOutput> {
+    return streamResult((async function* (): AsyncGenerator<PinAddOutput> {
       const job = start()
 
       for await (const _ of ticksUntil(job.result, PROGRESS_INTERVAL_MS)) {

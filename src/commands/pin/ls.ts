@@ -6,7 +6,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { large, once, stream } from '../../rpc/command/result.ts'
+import { largeResult, singleResult, streamResult } from '../../rpc/command/result.ts'
 import { checkPinName } from '../shared/pin-name.ts'
 import { lsAll } from './ls-all.ts'
 import type { PinLsObject } from './ls-object.ts'
@@ -49,7 +49,7 @@ export const pinLs = command({
       : lsAll(context, options)
 
     if (streamed === true) {
-      return stream<PinLsOutput>(objects)
+      return streamResult<PinLsOutput>(objects)
     }
 
     // Go writes maps in the order of their keys.
@@ -62,8 +62,8 @@ export const pinLs = command({
     }
 
     return rows.size === 0
-      ? once<PinLsOutput>({})
-      : large<PinLsOutput>({ Keys: new JsonRows('map', members(rows, types)) })
+      ? singleResult<PinLsOutput>({})
+      : largeResult<PinLsOutput>({ Keys: new JsonRows('map', members(rows, types)) })
   },
 
   text ({ Keys, Cid = '', Type = '', Name = '' }, { quiet }) {

@@ -4,7 +4,7 @@ import { verifyPins } from '../../pins/query/verify-pins.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 
 interface PinVerifyRes {
   Cid: string
@@ -35,7 +35,7 @@ export const pinVerify = command({
     const explain = (nodes: BadNode[]): PinVerifyRes['BadNodes'] =>
       nodes.map(({ cid, error }) => ({ Cid: encode(cid), Err: errorMessage(error) }))
 
-    return stream((async function* (): AsyncGenerator<PinVerifyRes> {
+    return streamResult((async function* (): AsyncGenerator<PinVerifyRes> {
       for await (const { cid, badNodes } of verifyPins(node, { signal })) {
         const Ok = badNodes.length === 0
 

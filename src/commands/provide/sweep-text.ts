@@ -38,7 +38,10 @@ export function sweepText (stats: SweepStats, options: SweepTextOptions): string
   const sections = new Map(
     (chosen.length === 0 ? SECTIONS : chosen).map((
       section
-    ) => [section, chosen.length === 0 ? brief(stats, section) : whole(stats, section, options.compact === true)])
+    ) => [
+      section,
+      chosen.length === 0 ? briefLines(stats, section) : tabbedLines(stats, section, options.compact === true)
+    ])
   )
 
   if (chosen.length === 0) {
@@ -60,8 +63,8 @@ export function sweepText (stats: SweepStats, options: SweepTextOptions): string
     : columns(chosen.flatMap(titled).slice(0, -1))
 }
 
-function brief (stats: SweepStats, section: Section): string[] {
-  const all = whole(stats, section, false)
+function briefLines (stats: SweepStats, section: Section): string[] {
+  const all = tabbedLines(stats, section, false)
 
   switch (section) {
     case 'connectivity':
@@ -85,13 +88,13 @@ function brief (stats: SweepStats, section: Section): string[] {
  * Returns the lines of a section, with tabs between columns: after the first colon and the first comma, except in table
  * rows.
  */
-function whole (stats: SweepStats, section: Section, compact: boolean): string[] {
-  return lines(stats, section, compact).map((line) =>
+function tabbedLines (stats: SweepStats, section: Section, compact: boolean): string[] {
+  return sectionLines(stats, section, compact).map((line) =>
     compact || line.startsWith(' ') ? line : line.replace(': ', ':\t').replace(', ', ',\t')
   )
 }
 
-function lines (
+function sectionLines (
   { connectivity, queues, schedule, timing, network, operations: { ongoing, past }, workers }: SweepStats,
   section: Section,
   compact: boolean
@@ -120,10 +123,10 @@ function lines (
       ]
     case 'timings':
       return [
-        `Uptime: ${duration(timing.uptime)} (${localTime(timing.cycle_start)})`,
-        `Current time offset: ${duration(timing.current_time_offset)}`,
+        `Uptime: ${durationText(timing.uptime)} (${localTime(timing.cycle_start)})`,
+        `Current time offset: ${durationText(timing.current_time_offset)}`,
         `Cycle started: ${localTime(timing.cycle_start)}`,
-        `Reprovide interval: ${duration(timing.reprovides_interval)}`
+        `Reprovide interval: ${durationText(timing.reprovides_interval)}`
       ]
     case 'network':
       return [
@@ -145,7 +148,7 @@ function lines (
         `Total provide errors: ${count(past.keys_failed)}`,
         `CIDs provided/min/worker: ${average(past.keys_provided_per_minute)}`,
         `CIDs reprovided/min/worker: ${average(past.keys_reprovided_per_minute)}`,
-        `Region reprovide duration: ${past.reprovide_duration <= 0 ? NONE : duration(past.reprovide_duration)}`,
+        `Region reprovide duration: ${past.reprovide_duration <= 0 ? NONE : durationText(past.reprovide_duration)}`,
         `Avg CIDs/reprovide: ${average(past.avg_keys_per_reprovide)}`,
         `Regions reprovided (last cycle): ${count(past.regions_reprovided_last_cycle)}`
       ]
@@ -216,7 +219,7 @@ function sideBySide (left: string[], right: string[]): string {
   return columns(Array.from({ length: rows }, (_, i) => `${(left[i] ?? '').padEnd(width)} ${right[i] ?? ''}`))
 }
 
-function duration (ns: number): string {
+function durationText (ns: number): string {
   const step = ns > NS_PER_S ? 100_000_000 : 1000
   return formatGoDuration(BigInt(ns - ns % step))
 }

@@ -1,7 +1,7 @@
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { SequenceStore } from '../../swarm/pubsub/sequence-store.ts'
 import { peerText } from '../shared/peer-text.ts'
 
@@ -28,7 +28,7 @@ export const pubsubReset = command({
     const id = peer == null || peer === '' ? undefined : parsePeer(peer)
     // Sequence numbers are stored even if pubsub is disabled now.
     const deleted = await (node.swarm?.opened?.pubsub ?? new SequenceStore(node.datastore)).forget(id)
-    return once({ deleted })
+    return singleResult({ deleted })
   },
 
   text: ({ deleted }, { peer = '' }) => {

@@ -5,7 +5,7 @@ import { REPO_VERSION } from '../../repo/version.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 
 /** Kubo's value for a missing limit in the configuration (`corerepo/stat.go`). */
 const NO_LIMIT_BYTES = 2n ** 64n - 1n
@@ -28,7 +28,7 @@ export const repoStat = command({
     const limit = node.config.get<string>('Datastore.StorageMax') ?? ''
     const sizes = { RepoSize: bytes, StorageMax: limit === '' ? NO_LIMIT_BYTES : parseBytes(limit) }
 
-    return once(
+    return singleResult(
       sizeOnly === true
         ? { ...sizes, NumObjects: 0, RepoPath: '', Version: '' }
         : { ...sizes, NumObjects: blocks, RepoPath: node.repoPath, Version: `fs-repo@${REPO_VERSION}` }

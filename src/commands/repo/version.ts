@@ -2,7 +2,7 @@ import { REPO_VERSION } from '../../repo/version.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 
 export const repoVersion = command({
   help: { tagline: 'Show the version of the repo.' },
@@ -11,7 +11,7 @@ export const repoVersion = command({
   },
   output: shape('RepoVersion', 'Version:string'),
 
-  run: () => once({ Version: REPO_VERSION }),
+  run: () => singleResult({ Version: REPO_VERSION }),
 
   text: ({ Version }, { quiet }) => `${quiet === true ? '' : 'ipfs repo version '}fs-repo@${Version}\n`
 })

@@ -5,7 +5,7 @@ import { command } from '../../rpc/command/command.ts'
 import { CommandError, ERROR_CODES } from '../../rpc/command/errors.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import { peerText } from '../shared/peer-text.ts'
 
 export const statsBw = command({
@@ -47,11 +47,11 @@ export const statsBw = command({
 
       return proto != null ? bandwidth.ofProtocol(proto) : bandwidth.totals()
     }
-    return stream(again(stats, poll === true ? ms : undefined, signal))
+    return streamResult(pollStats(stats, poll === true ? ms : undefined, signal))
   }
 })
 
-async function* again (
+async function* pollStats (
   stats: () => BandwidthStats,
   ms: number | undefined,
   signal: AbortSignal

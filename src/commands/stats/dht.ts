@@ -5,7 +5,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { CommandError, ERROR_CODES } from '../../rpc/command/errors.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import type { DhtTable } from '../../swarm/dht.ts'
 import { getDht } from '../../swarm/routing/get-dht.ts'
 import type { Swarm } from '../../swarm/swarm.ts'
@@ -38,13 +38,13 @@ export const statsDht = command({
       throw new Error('routing service is not a DHT')
     }
 
-    return stream(each(tables.length === 0 ? ['wan', 'lan'] : tables, node, signal))
+    return streamResult(tableStats(tables.length === 0 ? ['wan', 'lan'] : tables, node, signal))
   },
 
   text: (stat) => dhtText(stat, Date.now())
 })
 
-async function* each (tables: readonly string[], node: IpfsNode, signal: AbortSignal): AsyncGenerator<DhtStat> {
+async function* tableStats (tables: readonly string[], node: IpfsNode, signal: AbortSignal): AsyncGenerator<DhtStat> {
   for (const Name of tables) {
     if (!isTable(Name)) {
       throw new CommandError(`unknown dht type: ${Name}`, ERROR_CODES.client)

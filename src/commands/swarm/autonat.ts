@@ -1,6 +1,6 @@
 import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { MUST_BE_ONLINE, requireSwarm } from '../shared/online-node.ts'
 
 export const swarmAddrsAutonat = command({
@@ -16,7 +16,7 @@ export const swarmAddrsAutonat = command({
   async run (_, { node, signal }) {
     const { overall, reachable, unreachable, unknown } = (await requireSwarm(node, signal, MUST_BE_ONLINE))
       .reachability()
-    return once({ reachability: overall, reachable, unreachable, unknown })
+    return singleResult({ reachability: overall, reachable, unreachable, unknown })
   },
 
   text ({ reachability, reachable, unreachable, unknown }) {

@@ -4,7 +4,7 @@ import { cleanAndTrim } from '../../go/url/clean-path.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import type { Swarm, SwarmConnection } from '../../swarm/swarm.ts'
 import { idOutput, NOBODY } from '../shared/id-output.ts'
 import type { IdOutput } from '../shared/id-output.ts'
@@ -57,7 +57,7 @@ export const swarmPeers = command({
     const infos = await Promise.all(
       swarm.connections().map(async (connection) => await connInfo(connection, swarm, wanted))
     )
-    return once({ Peers: infos.length === 0 ? null : infos.sort((a, b) => compareStrings(a.Addr, b.Addr)) })
+    return singleResult({ Peers: infos.length === 0 ? null : infos.sort((a, b) => compareStrings(a.Addr, b.Addr)) })
   },
 
   text: ({ Peers }) => (Peers ?? []).map(peerLines).join('')

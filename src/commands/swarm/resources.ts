@@ -1,6 +1,6 @@
 import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import type { ResourceUse } from '../../swarm/swarm-resources.ts'
 import { requireSwarm } from '../shared/online-node.ts'
 
@@ -53,7 +53,7 @@ export const swarmResources = command({
     const each = (uses: Map<string, ResourceUse>, limit: Partial<Record<string, number>>): Record<string, Scope> =>
       Object.fromEntries([...uses].sort().map(([name, use]) => [name, scope(use, limit)]))
 
-    return once({
+    return singleResult({
       System: scope(total, { ConnsInbound: limits.connectionsInbound }),
       Transient: scope(NONE, {}),
       Protocols: each(protocols, {}),

@@ -3,7 +3,7 @@ import { KUBO_VERSION } from '../../repo/version.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { MUST_BE_ONLINE } from '../shared/online-node.ts'
 
 export const versionCheck = command({
@@ -37,7 +37,7 @@ export const versionCheck = command({
 
     // The sample is this node only, so no newer version is ever found. Kubo intends to reject percentages outside 1 to
     // 100, but reads the option with the wrong type, so that its default always applies.
-    return once({
+    return singleResult({
       UpdateAvailable: false,
       RunningVersion: KUBO_VERSION,
       GreatestVersion: KUBO_VERSION,

@@ -2,7 +2,7 @@ import { COMMIT, KUBO_VERSION, LANGUAGE, REPO_VERSION, SYSTEM } from '../../repo
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { versionCheck } from './check.ts'
 import { versionDeps } from './deps.ts'
 
@@ -16,7 +16,8 @@ export const version = command({
   },
   output: shape('VersionInfo', 'Version:string Commit:string Repo:string System:string Golang:string'),
 
-  run: () => once({ Version: KUBO_VERSION, Commit: COMMIT, Repo: REPO_VERSION, System: SYSTEM, Golang: LANGUAGE }),
+  run: () =>
+    singleResult({ Version: KUBO_VERSION, Commit: COMMIT, Repo: REPO_VERSION, System: SYSTEM, Golang: LANGUAGE }),
 
   text ({ Version, Commit, Repo, System, Golang }, { number, commit, repo, all }) {
     if (all === true) {

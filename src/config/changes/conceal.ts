@@ -32,17 +32,17 @@ const CONCEALED = [['identity', 'privkey'], SERVICE_KEY]
  * of the wrong type in place of such a section is removed too, as in Kubo.
  */
 export function conceal (config: Config): Config {
-  const scrubbed = CONCEALED.reduce<Config>((config, path) => without(config, path), config)
+  const scrubbed = CONCEALED.reduce<Config>((config, path) => withoutKey(config, path), config)
   return replaced(scrubbed, ['api', 'authorizations'], (value) => value == null ? value : {})
 }
 
-function without (config: Config, [name, ...rest]: string[]): Config {
+function withoutKey (config: Config, [name, ...rest]: string[]): Config {
   const kept = Object.entries(config).flatMap(([key, value]): Array<[string, Json]> => {
     if (name !== '*' && key.toLowerCase() !== name) {
       return [[key, value]]
     }
 
-    return rest.length > 0 && isObject(value) ? [[key, without(value, rest)]] : []
+    return rest.length > 0 && isObject(value) ? [[key, withoutKey(value, rest)]] : []
   })
 
   return Object.fromEntries(kept)

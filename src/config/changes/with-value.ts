@@ -2,7 +2,7 @@ import { checkKey } from '../document/check-key.ts'
 import { usableConfig } from '../document/usable-config.ts'
 import { checkDepth } from '../values/check-depth.ts'
 import type { Config, Json } from '../values/config.ts'
-import { section } from '../values/section.ts'
+import { configSection } from '../values/section.ts'
 
 /**
  * Sets one value and checks it (Kubo `fsrepo.SetConfigKey`). Invalid values elsewhere do not prevent that.
@@ -26,7 +26,7 @@ export function withValue (config: Config, key: string, value: Json): Config {
 }
 
 function put (config: Json, parts: string[], i: number, value: Json): Json {
-  const below = section(config, parts, i)
+  const below = configSection(config, parts, i)
   const part = parts[i]
   return { ...below, [part]: i === parts.length - 1 ? value : put(below[part] ?? {}, parts, i + 1, value) }
 }

@@ -38,12 +38,12 @@ export function usableConfig (config: Config): UsableConfig {
 
 function readUsable (config: Config): UsableConfig {
   const problems: ConfigProblem[] = []
-  const usable = part(config, kuboSchema, [], problems) as Config
+  const usable = usableValue(config, kuboSchema, [], problems) as Config
   return { config: usable, problems }
 }
 
 /** Returns the usable part of a value; undefined if there is none. */
-function part (value: Json, schema: Schema, path: string[], problems: ConfigProblem[]): Json | undefined {
+function usableValue (value: Json, schema: Schema, path: string[], problems: ConfigProblem[]): Json | undefined {
   // Go's encoding/json leaves a value unchanged if it reads null.
   if (value === null) {
     return undefined
@@ -94,12 +94,12 @@ function inner (value: Json, schema: Schema, path: string[], problems: ConfigPro
       return entries(
         value,
         (key) => fieldName(schema, key),
-        (name, item) => part(item, schema.fields[name].schema, [...path, name], problems)
+        (name, item) => usableValue(item, schema.fields[name].schema, [...path, name], problems)
       )
 
     case 'map':
       return entries(value, (key) => key, (key, item) => {
-        const usable = item === null ? schema.item.instead : part(item, schema.item, [...path, key], problems)
+        const usable = item === null ? schema.item.instead : usableValue(item, schema.item, [...path, key], problems)
         return usable === undefined
           ? undefined
           : checked(usable, schema.checkEntry?.(key, usable), schema.item, [...path, key], problems)

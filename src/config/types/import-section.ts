@@ -3,7 +3,7 @@ import { hashCodeByName } from '../../cid/hash/hash-names.ts'
 import { goQuote } from '../../go/text/quote.ts'
 import { checked } from '../schema/schema.ts'
 import type { Schema } from '../schema/schema.ts'
-import { struct } from '../schema/struct.ts'
+import { structSchema } from '../schema/struct.ts'
 import type { Json } from '../values/config.ts'
 import { flag, optionalBytes, optionalInteger, optionalString } from './optional.ts'
 
@@ -17,7 +17,7 @@ const MIN_RABIN_BYTES = 16
  * The section `Import` with the rules and messages of Kubo's `config/import.go` (`ValidateImportConfig`), with which it
  * refuses to start. A chunker that only Kubo's `add` accepts is allowed too (`rabin`, `rabin-AVG`).
  */
-export const importSection = struct('Import', {
+export const importSection = structSchema('Import', {
   CidVersion: checked(
     optionalInteger,
     (value) => value === 0 || value === 1 ? undefined : `must be 0 or 1, got ${String(value)}`

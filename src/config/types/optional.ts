@@ -47,9 +47,9 @@ export const optionalString = optional('config.OptionalString', (value) => readS
 export const optionalBytes = optional('config.OptionalBytes', (value) => {
   switch (typeof value) {
     case 'number':
-      return readable(value.toFixed(0))
+      return checkByteText(value.toFixed(0))
     case 'string':
-      return readable(value)
+      return checkByteText(value)
     default:
       throw new Error(
         `unable to parse byte size, expected a size string (e.g., "5GiB") or a number, but got ${goTypeName(value)}`
@@ -66,7 +66,7 @@ function goTypeName (value: Json): string {
   return Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}'
 }
 
-function readable (text: string): string {
+function checkByteText (text: string): string {
   parseBytes(text)
   return text
 }

@@ -24,11 +24,11 @@ export const dagJose: Codec = {
     const block = decodeCbor(bytes, true)
 
     if (block instanceof Map && block.has('ciphertext')) {
-      return present(jwe(block))
+      return presentBlock(jwe(block))
     }
 
     const signed = jws(block)
-    return present(
+    return presentBlock(
       {
         link: signed.link ?? castCid(signed.payload),
         payload: signed.payload,
@@ -60,7 +60,7 @@ function stored (node: IpldMap): IpldNode {
 }
 
 /** Returns the value of a block: bytes as base64url, fields in schema order, headers unchanged. */
-function present (value: unknown): IpldNode {
+function presentBlock (value: unknown): IpldNode {
   return toNode(value, (bytes) => encodeBase64Url(bytes))
 }
 

@@ -2,7 +2,7 @@ import { MULTIBASE } from '../../cid/codes/multiformat-codes.ts'
 import { parseCid } from '../../cid/text/parse-cid.ts'
 import type { IpldMap, IpldNode } from '../data-model/ipld-node.ts'
 import { nodeKind } from '../data-model/ipld-node.ts'
-import { as } from '../data-model/schema.ts'
+import { requireKind } from '../data-model/schema.ts'
 
 /**
  * Converts a JWS to the general form. The flattened form has a single signature in the object itself (RFC 7515, section
@@ -61,11 +61,11 @@ function pick (node: IpldMap, fields: Record<string, Read>): IpldMap {
 }
 
 function requiredText (node: IpldMap, key: string): string {
-  return as(node.get(key), 'string', 'AsString')
+  return requireKind(node.get(key), 'string', 'AsString')
 }
 
 function headerOf (node: IpldMap, key: string): IpldNode {
-  return plain(aMap(node.get(key)))
+  return copyAsJson(aMap(node.get(key)))
 }
 
 function maps (node: IpldNode | undefined): IpldMap[] {
@@ -73,7 +73,7 @@ function maps (node: IpldNode | undefined): IpldMap[] {
     throw notJson(node, '[]map[string]interface {}')
   }
 
-  return node.map((item) => plain(aMap(item)) as IpldMap)
+  return node.map((item) => copyAsJson(aMap(item)) as IpldMap)
 }
 
 function aMap (node: IpldNode | undefined): IpldMap {
@@ -88,7 +88,7 @@ function aMap (node: IpldNode | undefined): IpldMap {
  * Imitates the JSON round trip of go-dag-jose for these parts: bytes and links do not exist in JSON, and a number
  * without a fraction becomes an integer.
  */
-function plain (node: IpldNode | undefined): IpldNode {
+function copyAsJson (node: IpldNode | undefined): IpldNode {
   const waiting: Array<[from: IpldNode[] | IpldMap, to: IpldNode[] | IpldMap]> = []
 
   const copy = (node: IpldNode | undefined): IpldNode => {

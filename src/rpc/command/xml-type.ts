@@ -83,10 +83,10 @@ function readType (text: string, at: number): [type: XmlType, end: number] {
   }
 
   const name = match(SCALAR, text, at)
-  return [named(name), at + name.length]
+  return [parseNamedType(name), at + name.length]
 }
 
-function named (name: string): XmlType {
+function parseNamedType (name: string): XmlType {
   if (name.startsWith('map[')) {
     // Go's name of `any`
     return { kind: 'map', name: name.replace(/\bany$/, 'interface {}') }

@@ -1,3 +1,4 @@
+import { emptyGenerator } from '../../async/iteration/empty-generator.ts'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { decodeUtf8, encodeUtf8 } from '../../go/text/utf8.ts'
 import type { UploadEntry } from '../../http/upload/upload-entry.ts'
@@ -116,7 +117,7 @@ function assign (
 
   for (const [key, definition] of definitions) {
     if (definition.kind === 'file') {
-      bound[key] = files ?? none()
+      bound[key] = files ?? emptyGenerator()
       continue
     }
 
@@ -136,5 +137,3 @@ function assign (
 
   return bound
 }
-
-async function* none (): AsyncGenerator<never> {}

@@ -4,10 +4,10 @@ import { argument } from '../command/argument.ts'
 import { command, group } from '../command/command.ts'
 import { globalOptions } from '../command/global-options.ts'
 import { option } from '../command/option.ts'
-import { once } from '../command/result.ts'
+import { singleResult } from '../command/result.ts'
 import { convertOptions, parseRequest } from './parse-request.ts'
 
-const run = () => once(null)
+const run = () => singleResult(null)
 const depth = option.int('depth', 'How deep.')
 
 const get = command({

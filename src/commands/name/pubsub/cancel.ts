@@ -4,7 +4,7 @@ import { argument } from '../../../rpc/command/argument.ts'
 import { command } from '../../../rpc/command/command.ts'
 import { CommandError, ERROR_CODES } from '../../../rpc/command/errors.ts'
 import { shape } from '../../../rpc/command/output.ts'
-import { once } from '../../../rpc/command/result.ts'
+import { singleResult } from '../../../rpc/command/result.ts'
 import { requireNamesOverPubsub } from './names-over-pubsub.ts'
 
 export const namePubsubCancel = command({
@@ -17,7 +17,7 @@ export const namePubsubCancel = command({
     const names = await requireNamesOverPubsub(node, signal)
     const Canceled = names.cancel(parseTopicName(name))
     await node.runtime?.saved()
-    return once({ Canceled })
+    return singleResult({ Canceled })
   },
 
   text: ({ Canceled }) => Canceled ? 'canceled\n' : 'no subscription\n'

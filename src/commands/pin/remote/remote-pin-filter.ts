@@ -18,10 +18,10 @@ interface FilterOptions {
  */
 export function remotePinFilter ({ name = '', cids = [], statuses }: FilterOptions): RemotePinFilter {
   checkPinName(name)
-  return { name, cids: cids.map(parsed), statuses: statuses.map(status) }
+  return { name, cids: cids.map(parsePinCid), statuses: statuses.map(status) }
 }
 
-function parsed (text: string): CID {
+function parsePinCid (text: string): CID {
   try {
     return parseCid(text)
   } catch (err) {

@@ -3,7 +3,7 @@ import { RemoteServices } from '../../../pins/remote/remote-services.ts'
 import { command } from '../../../rpc/command/command.ts'
 import { option } from '../../../rpc/command/option.ts'
 import { shape } from '../../../rpc/command/output.ts'
-import { once } from '../../../rpc/command/result.ts'
+import { singleResult } from '../../../rpc/command/result.ts'
 
 interface PinCount {
   Queued: number
@@ -44,7 +44,7 @@ export const pinRemoteServiceLs = command({
       ...stat ? { Stat: await statOf(services, name, signal) } : {}
     }))
 
-    return once({ RemoteServices: await Promise.all(details) })
+    return singleResult({ RemoteServices: await Promise.all(details) })
   },
 
   text: ({ RemoteServices }, { stat }) =>

@@ -3,7 +3,7 @@ import { readAppData } from '../../../repo/app-data.ts'
 import { argument } from '../../../rpc/command/argument.ts'
 import { command } from '../../../rpc/command/command.ts'
 import { shape } from '../../../rpc/command/output.ts'
-import { stream } from '../../../rpc/command/result.ts'
+import { streamResult } from '../../../rpc/command/result.ts'
 
 interface ReadRow {
   Key: string
@@ -25,7 +25,7 @@ export const getAppRows = command({
   async run ({ keys }, { node }) {
     const values = await readAppData(node.datastore, keys)
 
-    return stream((async function* (): AsyncGenerator<ReadRow> {
+    return streamResult((async function* (): AsyncGenerator<ReadRow> {
       for (const [i, Key] of keys.entries()) {
         const value = values[i]
         yield { Key, Value: value == null ? null : encodeBase64(value) }

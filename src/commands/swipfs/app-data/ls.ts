@@ -2,7 +2,7 @@ import { appDataKeys } from '../../../repo/app-data.ts'
 import { argument } from '../../../rpc/command/argument.ts'
 import { command } from '../../../rpc/command/command.ts'
 import { shape } from '../../../rpc/command/output.ts'
-import { stream } from '../../../rpc/command/result.ts'
+import { streamResult } from '../../../rpc/command/result.ts'
 
 interface AppKey {
   Key: string
@@ -25,7 +25,7 @@ export const listAppKeys = command({
   output: shape('AppKey', 'Key:string'),
 
   run: ({ prefix = '/' }, { node }) =>
-    stream((async function* (): AsyncGenerator<AppKey> {
+    streamResult((async function* (): AsyncGenerator<AppKey> {
       for await (const Key of appDataKeys(node.datastore, prefix)) {
         yield { Key }
       }

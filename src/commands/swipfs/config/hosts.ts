@@ -9,7 +9,7 @@ import { retrievalSettings } from '../../../retrieval/settings/retrieval-setting
 import type { RetrievalSettingsOptions } from '../../../retrieval/settings/retrieval-settings.ts'
 import { command } from '../../../rpc/command/command.ts'
 import { shape } from '../../../rpc/command/output.ts'
-import { once } from '../../../rpc/command/result.ts'
+import { singleResult } from '../../../rpc/command/result.ts'
 
 export const contactedHosts = command({
   help: {
@@ -22,7 +22,7 @@ export const contactedHosts = command({
   output: shape('ContactedHosts', 'Hosts:[]string IsOff:bool Peers:[]string'),
 
   run (_, { node: { config, routing, net } }) {
-    return once({
+    return singleResult({
       Hosts: [...new Set([...routing?.hosts() ?? [], ...retrievalHosts(config, { auto: true })])],
       IsOff: !mayUseHttp(config),
       Peers: net.ownRelays == null ? null : peerHosts({ config, net }, net.ownRelays)

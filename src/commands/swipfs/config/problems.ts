@@ -1,6 +1,6 @@
 import { command } from '../../../rpc/command/command.ts'
 import { shape } from '../../../rpc/command/output.ts'
-import { once } from '../../../rpc/command/result.ts'
+import { singleResult } from '../../../rpc/command/result.ts'
 
 export const configProblems = command({
   help: {
@@ -9,6 +9,6 @@ export const configProblems = command({
   },
   output: shape('ConfigProblems', 'Problems:list'),
   run: (_, { node }) =>
-    once({ Problems: node.config.problems().map(({ key, message }) => ({ Key: key, Message: message })) }),
+    singleResult({ Problems: node.config.problems().map(({ key, message }) => ({ Key: key, Message: message })) }),
   text: ({ Problems }) => Problems.map(({ Key, Message }) => `${Key}: ${Message}\n`).join('')
 })

@@ -3,7 +3,7 @@ import { argument } from '../../../rpc/command/argument.ts'
 import { command } from '../../../rpc/command/command.ts'
 import { option } from '../../../rpc/command/option.ts'
 import { shape } from '../../../rpc/command/output.ts'
-import { once } from '../../../rpc/command/result.ts'
+import { singleResult } from '../../../rpc/command/result.ts'
 import { checkPinName } from '../../shared/pin-name.ts'
 
 export const filestoreAdd = command({
@@ -26,7 +26,7 @@ export const filestoreAdd = command({
 
   async run ({ file, pin, pinName = '' }, { node }) {
     checkPinName(pinName)
-    return once({ ID: await addReference(node, file, { pinName: pin && pinName }) })
+    return singleResult({ ID: await addReference(node, file, { pinName: pin && pinName }) })
   },
 
   text: ({ ID }) => `${ID}\n`

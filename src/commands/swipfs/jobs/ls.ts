@@ -1,7 +1,7 @@
 import type { JobState } from '../../../jobs/job-state.ts'
 import { command } from '../../../rpc/command/command.ts'
 import { shape } from '../../../rpc/command/output.ts'
-import { stream } from '../../../rpc/command/result.ts'
+import { streamResult } from '../../../rpc/command/result.ts'
 
 interface ListedJob {
   ID: string
@@ -31,7 +31,7 @@ export const listJobs = command({
   ),
 
   run: (_, { node }) =>
-    stream((async function* (): AsyncGenerator<ListedJob> {
+    streamResult((async function* (): AsyncGenerator<ListedJob> {
       yield* (await node.jobs.all()).map(listedJob)
     })()),
 

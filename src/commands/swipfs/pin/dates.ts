@@ -1,6 +1,6 @@
 import { command } from '../../../rpc/command/command.ts'
 import { shape } from '../../../rpc/command/output.ts'
-import { stream } from '../../../rpc/command/result.ts'
+import { streamResult } from '../../../rpc/command/result.ts'
 
 interface PinDate {
   Cid: string
@@ -16,7 +16,7 @@ export const pinDates = command({
   output: shape('PinDate', 'Cid:string Created:string'),
 
   run: (_, { node, cids: { encode } }) =>
-    stream((async function* (): AsyncGenerator<PinDate> {
+    streamResult((async function* (): AsyncGenerator<PinDate> {
       for await (const { cid, since } of node.pins.list()) {
         if (since != null) {
           yield { Cid: encode(cid), Created: new Date(since * 1000).toISOString() }

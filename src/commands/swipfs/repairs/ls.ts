@@ -1,6 +1,6 @@
 import { command } from '../../../rpc/command/command.ts'
 import { shape } from '../../../rpc/command/output.ts'
-import { once } from '../../../rpc/command/result.ts'
+import { singleResult } from '../../../rpc/command/result.ts'
 
 export const listRepairs = command({
   help: {
@@ -13,7 +13,7 @@ export const listRepairs = command({
 
   async run (_, { node }) {
     const { repairs, incomplete, incompleteCount, isSearching } = await node.repairReport.read()
-    return once({
+    return singleResult({
       Repairs: repairs.map(({ at, what, pins, lost }) => ({
         At: at,
         What: what,
