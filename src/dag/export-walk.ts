@@ -5,7 +5,7 @@ import { defineError, isError } from '../errors/define-error.ts'
 import { errorMessage } from '../go/text/error-message.ts'
 import type { IpldNode } from '../ipld/data-model/ipld-node.ts'
 import { TraversalError } from '../ipld/data-model/lookup-errors.ts'
-import { decode } from '../ipld/registry/registry.ts'
+import { decodeBlock } from '../ipld/registry/registry.ts'
 import type { Block } from '../store/blockstore/blockstore.ts'
 import { walkDag } from './walk.ts'
 
@@ -70,7 +70,7 @@ async function explain ({ cid, fault }: BrokenBlock, way: CID[], options: Export
  * the path.
  */
 async function pathTo (target: CID, way: CID[], { blocks, signal }: ExportOptions): Promise<string[]> {
-  const nodes = await Promise.all(way.map(async (cid) => decode(cid.code, await blocks.get(cid, { signal }))))
+  const nodes = await Promise.all(way.map(async (cid) => decodeBlock(cid.code, await blocks.get(cid, { signal }))))
 
   // The deepest block with the link counts: the blocks below it are done.
   for (let depth = nodes.length - 1; depth >= 0; depth--) {

@@ -56,7 +56,7 @@ export async function resolvePath (path: ContentPath, options: ResolveOptions): 
       options.onSegment?.(cid)
 
       if (i < segments.length - 1) {
-        node = await follow(namespace, cid, segments.slice(0, i + 1), options)
+        node = await followPath(namespace, cid, segments.slice(0, i + 1), options)
       }
     } else {
       node = found.node
@@ -118,7 +118,7 @@ async function findSegment (
   return found
 }
 
-async function follow (
+async function followPath (
   namespace: 'ipfs' | 'ipld',
   cid: CID,
   path: string[],

@@ -31,7 +31,7 @@ export class CombinedExchange implements Exchange {
           session.expectAll?.(root)
         })
       },
-      report: () => joined(sessions.flatMap((session) => session.report?.() ?? []))
+      report: () => mergeReports(sessions.flatMap((session) => session.report?.() ?? []))
     }
   }
 
@@ -103,7 +103,7 @@ async function race (sessions: readonly ExchangeSession[], cid: CID, options: Wa
   }
 }
 
-function joined (reports: readonly RetrievalReport[]): RetrievalReport {
+function mergeReports (reports: readonly RetrievalReport[]): RetrievalReport {
   const started = reports.flatMap(({ startedMs }) => startedMs ?? [])
   const total = (count: (report: RetrievalReport) => number): number =>
     reports.reduce((sum, report) => sum + count(report), 0)

@@ -196,24 +196,24 @@ test('concurrent requests for a block share the lookup, so that none of them mis
   const reader = blockReader(store, exchange)
   const first = reader.get(await cidOf('a'), { signal })
   const second = reader.get(await cidOf('a'), { signal })
-  await settle()
+  await waitForPendingWork()
   lookups[0]()
   await exchange.whenAsked(1)
-  await settle()
+  await waitForPendingWork()
   lookups.at(-1)?.() // the lookup after the want
   exchange.give()
-  await settle()
+  await waitForPendingWork()
   // The lookup of the second request, if it has one, ends after the block was stored.
   lookups.forEach((end) => {
     end()
   })
-  await settle()
+  await waitForPendingWork()
   exchange.give()
   expect((await Promise.all([first, second])).map(text)).toEqual(['a', 'a'])
   expect(exchange.asked).toBe(1)
 })
 
-async function settle (): Promise<void> {
+async function waitForPendingWork (): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve))
 }
 

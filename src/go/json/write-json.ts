@@ -39,28 +39,28 @@ function stringify (value: unknown): string {
     if (!(err instanceof TypeError)) {
       throw err
     }
-    return write(value)
+    return writeValue(value)
   }
 }
 
-function write (value: unknown): string {
+function writeValue (value: unknown): string {
   if (typeof value === 'bigint') {
     return value.toString()
   }
 
   if (Array.isArray(value)) {
-    return `[${value.map((item) => write(item ?? null)).join(',')}]`
+    return `[${value.map((item) => writeValue(item ?? null)).join(',')}]`
   }
 
   if (value !== null && typeof value === 'object') {
     const object = 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() as unknown : value
 
     if (object === null || typeof object !== 'object' || Array.isArray(object)) {
-      return write(object)
+      return writeValue(object)
     }
 
     const members = Object.entries(object).filter(([, member]) => member !== undefined)
-    return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${write(member)}`).join(',')}}`
+    return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${writeValue(member)}`).join(',')}}`
   }
 
   return JSON.stringify(value) ?? 'null'

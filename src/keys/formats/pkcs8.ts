@@ -48,7 +48,7 @@ export async function readPkcs8 (bytes: Uint8Array): Promise<PrivateKey> {
 
   const [kind] = readDer(algorithm.content)
 
-  switch (hex(kind.content)) {
+  switch (hexText(kind.content)) {
     case OIDS.ed25519:
       return await generateKeyPairFromSeed('Ed25519', readDer(secret.content)[0].content)
     case OIDS.rsa:
@@ -96,6 +96,6 @@ function dottedOid (content: Uint8Array): string {
   return [root, first - 40 * root, ...rest].join('.')
 }
 
-function hex (bytes: Uint8Array): string {
+function hexText (bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

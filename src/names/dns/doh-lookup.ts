@@ -45,7 +45,7 @@ export async function dohLookup (
   const base = url.replace(/\{.*$/, '')
 
   if (form !== 'json') {
-    const response = await get(base, { dns: base64url.baseEncode(writeDnsQuery(domain, type)) }, MESSAGE, signal)
+    const response = await fetchDoh(base, { dns: base64url.baseEncode(writeDnsQuery(domain, type)) }, MESSAGE, signal)
 
     if (response.status === 200 && response.type === MESSAGE) {
       return { answer: recordsAnswer(readDnsMessage(response.bytes, type)), form: 'message' }
@@ -56,7 +56,7 @@ export async function dohLookup (
     }
   }
 
-  const response = await get(base, { name: domain, type }, JSON_TYPES[0], signal)
+  const response = await fetchDoh(base, { name: domain, type }, JSON_TYPES[0], signal)
 
   if (response.status !== 200 || !JSON_TYPES.includes(response.type)) {
     throw unexpected(base, response)
@@ -71,7 +71,7 @@ interface DohResponse {
   bytes: Uint8Array
 }
 
-async function get (
+async function fetchDoh (
   base: string,
   params: Record<string, string>,
   accept: string,

@@ -89,7 +89,10 @@ export class NameResolver {
       return cached
     }
 
-    const record = await find(routing, key, { signal: timeoutMs > 0 ? timeLimit(timeoutMs, signal) : signal, count })
+    const record = await findRecord(routing, key, {
+      signal: timeoutMs > 0 ? timeLimit(timeoutMs, signal) : signal,
+      count
+    })
     const { value, ttlNs, validity } = readRecord(record)
 
     if (value == null) {
@@ -123,7 +126,7 @@ function shorterTtlMs (a: number, b: number): number {
 /**
  * Finds the record of a name. If the routing finds none, the name cannot be resolved; all other errors are rethrown.
  */
-async function find (
+async function findRecord (
   routing: Pick<RecordRouting, 'find'>,
   key: MultihashDigest,
   options: { signal: AbortSignal; count?: number }

@@ -8,7 +8,7 @@ import { checkMultihash } from '../../cid/hash/check-multihash.ts'
 import { importCar } from '../../dag/import-car.ts'
 import type { ImportTotals } from '../../dag/import-car.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
-import { decode } from '../../ipld/registry/registry.ts'
+import { decodeBlock } from '../../ipld/registry/registry.ts'
 import { withWriteSession } from '../../repo/with-write-session.ts'
 import type { RecordWrite, RepoWrites } from '../../repo/with-write-session.ts'
 import type { WriteBounds } from '../../store/blockstore/blockstore.ts'
@@ -139,7 +139,7 @@ async function lookAtRoot (
     }
 
     const bytes = await blocks.get(cid, { signal })
-    decode(cid.code, bytes)
+    decodeBlock(cid.code, bytes)
     const below = mayHaveDescendants(cid, bytes) ? await fetchDag([cid], { blocks, signal }) : []
 
     if (repo.gcLock.sharedSince(before)) {

@@ -46,13 +46,13 @@ export async function removeBlock (repo: PinnedRepo, cid: CID, { force, signal }
  */
 async function lockUnpinned ({ pinIndex, gcLock }: PinnedRepo, cid: CID, signal: AbortSignal): Promise<Release> {
   for (let round = 1;; round++) {
-    refuse(await check(async () => await pinIndex.keeper(cid, { signal })))
+    refuse(await withCheckError(async () => await pinIndex.keeper(cid, { signal })))
     const release = await gcLock.write(signal)
 
     try {
-      const known = await check(async () => await pinIndex.knownKeeper(cid))
+      const known = await withCheckError(async () => await pinIndex.knownKeeper(cid))
       const keeper = known === 'unknown' && round === MAX_ROUNDS
-        ? await check(async () => await pinIndex.keeper(cid, { signal })) ?? 'none'
+        ? await withCheckError(async () => await pinIndex.keeper(cid, { signal })) ?? 'none'
         : known
 
       if (keeper === 'none') {
@@ -69,7 +69,7 @@ async function lockUnpinned ({ pinIndex, gcLock }: PinnedRepo, cid: CID, signal:
   }
 }
 
-async function check<T> (look: () => Promise<T>): Promise<T> {
+async function withCheckError<T> (look: () => Promise<T>): Promise<T> {
   try {
     return await look()
   } catch (err) {

@@ -65,7 +65,7 @@ export async function callService (
   }
 
   if (!response.ok) {
-    throw new PinningServiceError(withoutKey(refusal(response, text), key))
+    throw new PinningServiceError(withoutKey(refusalText(response, text), key))
   }
 
   return method === 'DELETE' ? undefined : parseJson(text)
@@ -82,7 +82,7 @@ async function bodyText ({ body }: Response): Promise<string> {
 }
 
 /** Returns the reason that a service gives for a refusal (boxo `pinning/remote/client/client.go`, `httperr`). */
-function refusal ({ status, statusText }: Response, text: string): string {
+function refusalText ({ status, statusText }: Response, text: string): string {
   // HTTP/2 has no status text.
   const line = `${status} ${statusText}`.trim()
 

@@ -75,7 +75,7 @@ export class Database {
 
     try {
       // If the browser drops the requests of a closed connection, the body would wait forever.
-      result = await Promise.race([body(tx), completed.then(never)])
+      result = await Promise.race([body(tx), completed.then(neverResolve)])
       this.#hook?.('commit', label)
 
       if (MAY_COMMIT) {
@@ -93,7 +93,7 @@ export class Database {
   }
 
   /**
-   * Begins a read transaction. A failed request does not end it if it is read with `settle`.
+   * Begins a read transaction. A failed request does not end it if it is read with `resultOrUndefined`.
    *
    * @throws DatabaseLostError
    */
@@ -158,7 +158,7 @@ export class Database {
   }
 }
 
-function never (): Promise<never> {
+function neverResolve (): Promise<never> {
   return new Promise(() => {})
 }
 
@@ -200,7 +200,7 @@ export function result<T> (request: IDBRequest<T>): Promise<T> {
  * Returns the list of a `getAll` request, and empties the list of the request. Chromium keeps results of finished
  * requests alive until a full garbage collection, which fills the memory in long scans.
  */
-export async function listed<T> (request: IDBRequest<T[]>): Promise<T[]> {
+export async function listResult<T> (request: IDBRequest<T[]>): Promise<T[]> {
   return (await result(request)).splice(0)
 }
 
@@ -263,7 +263,7 @@ export function added (requests: ReadonlyArray<IDBRequest<IDBValidKey>>): Promis
 /**
  * Same as `result`, but returns undefined on failure, and the transaction continues. For values that may be damaged.
  */
-export function settle<T> (request: IDBRequest<T>): Promise<T | undefined> {
+export function resultOrUndefined<T> (request: IDBRequest<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
     request.onsuccess = () => {
       resolve(request.result)

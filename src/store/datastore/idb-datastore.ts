@@ -3,7 +3,7 @@ import { Key } from 'interface-datastore'
 import { NotFoundError } from 'interface-store'
 import type { StoreOptions } from '../blockstore/blockstore.ts'
 import type { OnLost } from '../database/database-lost-error.ts'
-import { Database, listed, result } from '../database/database.ts'
+import { Database, listResult, result } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { PrefixDatastore } from './prefix-datastore.ts'
 import { RowsAhead } from './rows-ahead.ts'
@@ -138,7 +138,7 @@ export class IdbDatastore extends PrefixDatastore {
 
   override async *_all (query: Query, { signal }: StoreOptions = {}): AsyncGenerator<Pair> {
     for await (const [keys, store] of this.#pages(QUERY_BATCH, query.prefix, signal)) {
-      const values = await listed<Uint8Array>(store.getAll(IDBKeyRange.bound(keys[0], keys.at(-1))))
+      const values = await listResult<Uint8Array>(store.getAll(IDBKeyRange.bound(keys[0], keys.at(-1))))
 
       for (const [i, key] of keys.entries()) {
         signal?.throwIfAborted()
@@ -172,7 +172,7 @@ export class IdbDatastore extends PrefixDatastore {
 
     while (true) {
       const store = this.#read()
-      const keys = await listed(store.getAllKeys(range, size)) as string[]
+      const keys = await listResult(store.getAllKeys(range, size)) as string[]
 
       if (keys.length > 0) {
         yield [keys, store]

@@ -44,7 +44,7 @@ export async function openMovedDatastore (name: string, { from, to, exclusively,
           await copyRows(name, from, store)
         }
 
-        await dropOld(name, from, store).catch(later)
+        await dropOld(name, from, store).catch(ignoreCleanupError)
       })
     }
 
@@ -62,7 +62,7 @@ async function dropOld (name: string, from: IDBFactory, store: ClosableDatastore
 }
 
 /** Ignores errors of the cleanup that the next opening can repeat. */
-function later (err: Error): void {
+function ignoreCleanupError (err: Error): void {
   if (!isError(err, QuotaExceededError) && !isError(err, NoAnswerError)) {
     throw err
   }

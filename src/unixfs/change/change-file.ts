@@ -59,7 +59,7 @@ export async function changeFile (
     root = await writeAt(root, BigInt(offset), content, options)
   }
 
-  return await settle(root, options)
+  return await collapseRawLeaf(root, options)
 }
 
 type Options = Omit<ChangeFileOptions, 'size' | 'offset' | 'content'>
@@ -96,7 +96,7 @@ async function writeAt (root: CID, offset: bigint, content: AsyncIterable<Uint8A
 /**
  * Collapses a file of one raw leaf to that leaf, unless the file has a mode or mtime (boxo `maybeCollapseToRawLeaf`).
  */
-async function settle (root: CID, options: Options): Promise<DirectoryLink> {
+async function collapseRawLeaf (root: CID, options: Options): Promise<DirectoryLink> {
   const bytes = await options.blocks.get(root, options)
   const block = await loadFileRoot(root, options)
 

@@ -15,6 +15,7 @@ import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 import { isInlined } from '../import/pipeline/cid-builder.ts'
 import { CID_V0, cidBuilder, hashingOf } from './hashing.ts'
 import type { Hashing } from './hashing.ts'
+import { sortByName } from './sort-by-name.ts'
 
 export type LinkChange =
   /** @property create - whether to create missing directories on the path */
@@ -82,7 +83,7 @@ export async function patchLinks (
       throw new LinkNotFoundError()
     }
 
-    const links = sorted(below == null ? others : [...others, { nameBytes, ...below }])
+    const links = sortByName(below == null ? others : [...others, { nameBytes, ...below }])
     const bytes = encode(links, node.data)
     checkBlockSize(bytes.length, options.allowBigBlock)
     const cid = await cidBuilder(node.hashing).sum(CODEC.dagPb, bytes)
@@ -146,10 +147,6 @@ async function sizeBelow (cid: CID, { blocks, signal }: PatchOptions): Promise<U
   return cid.code === CODEC.dagPb
     ? addUint64(bytes.length, decodePbNode(bytes).links.map(({ tsize = 0 }) => tsize))
     : bytes.length
-}
-
-function sorted<T extends { nameBytes: Uint8Array }> (links: T[]): T[] {
-  return links.sort((a, b) => compareBytes(a.nameBytes, b.nameBytes))
 }
 
 function encode (links: readonly NewPbLink[], data: Uint8Array | undefined): Uint8Array {

@@ -5,7 +5,7 @@ import { defineError } from '../../errors/define-error.ts'
 import { decodeUtf8 } from '../../go/text/utf8.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
 import type { PbNode } from '../../ipld/dag-pb/pb-node.ts'
-import { decode } from '../../ipld/registry/registry.ts'
+import { decodeBlock } from '../../ipld/registry/registry.ts'
 import { decodeUnixfsData } from './decode-unixfs-data.ts'
 import { fileMode } from './file-mode.ts'
 import type { Time } from './stat.ts'
@@ -96,7 +96,7 @@ function decodeNode (cid: CID, bytes: Uint8Array): UnixfsNode {
   }
 
   if (cid.code !== CODEC.dagPb) {
-    decode(cid.code, bytes) // report an unknown codec or damaged bytes first
+    decodeBlock(cid.code, bytes) // report an unknown codec or damaged bytes first
     throw new Error('unknown node type')
   }
 

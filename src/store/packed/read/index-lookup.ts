@@ -1,7 +1,7 @@
 import { TaskBatch } from '../../../async/locks/task-batch.ts'
 import { multihashFromKey } from '../../../cid/hash/multihash-key.ts'
 import type { Database } from '../../database/database.ts'
-import { recordKey, results, settle } from '../../database/database.ts'
+import { recordKey, resultOrUndefined, results } from '../../database/database.ts'
 import { BLOCKS, SEGMENTS } from '../schema/schema.ts'
 import type { BlockRecord, SegmentHandle } from '../schema/schema.ts'
 import type { SegmentCache } from '../segments/segment-cache.ts'
@@ -98,7 +98,7 @@ export class IndexLookup {
     }
 
     await Promise.all([...missing].map(async (segment) => {
-      const handle = await settle<SegmentHandle | undefined>(tx.objectStore(SEGMENTS).get(segment))
+      const handle = await resultOrUndefined<SegmentHandle | undefined>(tx.objectStore(SEGMENTS).get(segment))
 
       if (handle != null) {
         this.#cache.setHandle(segment, handle)

@@ -18,13 +18,13 @@ const [elsewhere] = testBlocks(1, 99)
 let indexedDB: IDBFactory
 let store: PackedBlockstore
 
-async function open (): Promise<void> {
+async function openStore (): Promise<void> {
   store = await openPackedBlockstore('test', { indexedDB, compactInBackground: false })
 }
 
 beforeEach(async () => {
   indexedDB = newIndexedDB()
-  await open()
+  await openStore()
   const session = store.session()
   for (const { cid, bytes } of [...small, ...large]) {
     await session.put(cid, bytes)
@@ -116,7 +116,7 @@ describe('batches of blocks', () => {
 
     // In a large sharded directory, the files at one depth are half of all blocks.
     await store.close()
-    await open()
+    await openStore()
     const half = inOrder.filter((_, i) => i % 5 < 2)
     get.mockClear()
     expect((await lotsOf(half)).flat().map(text)).toEqual(half.map(text))
@@ -124,7 +124,7 @@ describe('batches of blocks', () => {
 
     // For every tenth block, separate lookups are faster. Nothing is in memory any more.
     await store.close()
-    await open()
+    await openStore()
     get.mockClear()
     const apart = inOrder.filter((_, i) => i % 10 === 0)
     expect((await lotsOf(apart)).flat().map(text)).toEqual(apart.map(text))
@@ -151,7 +151,7 @@ describe('batches of blocks', () => {
       )
     )
     db.close()
-    await open()
+    await openStore()
 
     const asked = [...small, other]
     const found = (await lotsOf(asked)).flat()

@@ -117,7 +117,7 @@ async function* batchesOf (
     const places = maxBlockBytes == null ? all : all.filter((place) => placeBytes(place) <= maxBlockBytes)
 
     while (places.length > 0) {
-      batchBytes = yield await readBatch(cut(places, batchBytes), reader, maxBlockBytes != null)
+      batchBytes = yield await readBatch(takeBatch(places, batchBytes), reader, maxBlockBytes != null)
     }
   }
 }
@@ -158,7 +158,7 @@ function placeBytes ({ bytes, record }: Place): number {
 }
 
 /** Takes a batch of bounded size from the front. */
-function cut (places: Place[], batchBytes: number): Place[] {
+function takeBatch (places: Place[], batchBytes: number): Place[] {
   let bytes = 0
   let count = 0
 

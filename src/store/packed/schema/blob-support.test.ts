@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 
 import { afterEach, expect, it, vi } from 'vitest'
-import { contents, inconsistencies, inspect } from '../../../testing/packed-store.ts'
+import { inconsistencies, inspect, storedBlocks } from '../../../testing/packed-store.ts'
 import { newIndexedDB, testBlocks } from '../../../testing/store-fixtures.ts'
 import { result } from '../../database/database.ts'
 import { openPackedBlockstore } from '../open-packed-blockstore.ts'
@@ -46,7 +46,7 @@ it('stores, deletes and compacts blocks if the database rejects Blobs', async ()
   const indexedDB = newIndexedDB()
   const store = await openPackedBlockstore(NAME, { indexedDB, compactInBackground: false })
   await fill(store)
-  expect([...(await contents(store)).values()].map((bytes) => bytes.byteLength).sort()).toEqual(sizes)
+  expect([...(await storedBlocks(store)).values()].map((bytes) => bytes.byteLength).sort()).toEqual(sizes)
   await store.remove(blocks.slice(0, 9).map(({ cid }) => cid))
   await store.compact()
   await store.close()

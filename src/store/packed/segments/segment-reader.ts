@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { recordKey, result, results, settle } from '../../database/database.ts'
+import { recordKey, result, resultOrUndefined, results } from '../../database/database.ts'
 import { BLOCKS, CONTENTS, PAGES, SEGMENTS, USAGE } from '../schema/schema.ts'
 import type { BlockRecord, SegmentHandle, SegmentUsage } from '../schema/schema.ts'
 import { unpackEntries } from '../schema/segment-lists.ts'
@@ -152,7 +152,7 @@ export class SegmentReader {
       return cached
     }
 
-    const handle = await settle<SegmentHandle | undefined>(
+    const handle = await resultOrUndefined<SegmentHandle | undefined>(
       this.#database.read([SEGMENTS]).objectStore(SEGMENTS).get(segment)
     )
 

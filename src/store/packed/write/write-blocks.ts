@@ -238,7 +238,7 @@ function storedBytes (blocks: PendingBlock[]): number {
 }
 
 function inlineRecord (block: PendingBlock): BlockRecord {
-  return blockRecord(block, alone(blockOf(block.kept, block)), 0)
+  return blockRecord(block, detachView(blockOf(block.kept, block)), 0)
 }
 
 /** Returns the record of a new block, held by the sessions that put it. */
@@ -387,6 +387,6 @@ function contentOf (blocks: PendingBlock[], { blobs }: WriteContext): SegmentCon
 }
 
 /** Returns a copy of a view: structured cloning would write its whole underlying buffer. */
-function alone (bytes: Uint8Array): Uint8Array {
+function detachView (bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
 }

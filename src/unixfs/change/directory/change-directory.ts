@@ -120,21 +120,21 @@ async function shrunk (
   }
 
   if (estimation === 'disabled') {
-    return maxLinks > 0 ? await plain(directory, name, added, options) : undefined
+    return maxLinks > 0 ? await toBasicDirectory(directory, name, added, options) : undefined
   }
 
   // boxo counts the new link without its name
   const change = (added == null ? 0 : linkSize(added, 0, estimation)) -
     (old == null ? 0 : directory.sizeOf(old, estimation))
   const below = sizeChange + change < 0 && await isBelow(directory, threshold - change, options)
-  return below ? await plain(directory, name, added, options) : undefined
+  return below ? await toBasicDirectory(directory, name, added, options) : undefined
 }
 
 /**
  * Returns the entries as a basic directory. Returns undefined if there are too many links for one; boxo can get this
  * wrong, since it counts only those of the root shard.
  */
-async function plain (
+async function toBasicDirectory (
   directory: HamtDirectory,
   name: string,
   added: DirectoryLink | undefined,

@@ -88,7 +88,7 @@ async function* readByClaimedSizes (
   }
 
   if (root.links.length === 0) {
-    yield cut(root.data, self, offset, end)
+    yield cutLeaf(root.data, self, offset, end)
     return
   }
 
@@ -111,7 +111,7 @@ async function* readByClaimedSizes (
       }
 
       checkLeaf(node, part.size)
-      return { value: cut(node.data, part, offset, end), below: [] }
+      return { value: cutLeaf(node.data, part, offset, end), below: [] }
     }
   })
 }
@@ -133,7 +133,7 @@ async function* readMeasured (
   const self = { cid: root.cid, start: 0, size: await sizes.of(root) }
 
   if (root.links.length === 0) {
-    yield cut(root.data, self, offset, end)
+    yield cutLeaf(root.data, self, offset, end)
     return
   }
 
@@ -145,7 +145,7 @@ async function* readMeasured (
 
     visit: async (part, node) =>
       node.links.length === 0
-        ? { value: cut(node.data, part, offset, end), below: [] }
+        ? { value: cutLeaf(node.data, part, offset, end), below: [] }
         : { below: await partsOf(node, part) }
   })
 }
@@ -159,6 +159,6 @@ function paceOf ({ paced = false }: ReadFileOptions): { read: number } | undefin
 }
 
 /** Returns the bytes of a leaf that are in the range. */
-function cut (data: Uint8Array, { start, size }: FilePart, offset: number, end: number): Uint8Array {
+function cutLeaf (data: Uint8Array, { start, size }: FilePart, offset: number, end: number): Uint8Array {
   return offset <= start && start + size <= end ? data : data.subarray(Math.max(0, offset - start), end - start)
 }
