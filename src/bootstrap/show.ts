@@ -12,7 +12,7 @@ export interface Words {
 }
 
 /** Renders the single message of this page. */
-export function show ({ title, text, detail, busy = false, retry = false, back = false, home }: Words): void {
+export function showMessage ({ title, text, detail, busy = false, retry = false, back = false, home }: Words): void {
   const parts: HTMLElement[] = [element('h1', title), element('p', text)]
   if (busy) {
     const progress = element('progress')

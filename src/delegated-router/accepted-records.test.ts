@@ -19,7 +19,7 @@ let taken: AcceptedRecords
 
 beforeEach(() => {
   datastore = new MemoryDatastore()
-  open()
+  openRecords()
 })
 
 afterEach(() => {
@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 /** Simulates a restart: everything is read from the datastore again. */
-function open (init: Partial<AcceptedRecordsInit> = {}): void {
+function openRecords (init: Partial<AcceptedRecordsInit> = {}): void {
   records = new RecordStore(datastore)
   taken = new AcceptedRecords({ datastore, maxRecords: 3, isPinned: async (path) => path === HERE, ...init })
 }
@@ -50,7 +50,7 @@ async function take (key: PrivateKey, init?: Parameters<typeof recordOf>[1]): Pr
 }
 
 /** Returns which of them are stored. */
-async function kept (all: readonly PrivateKey[]): Promise<boolean[]> {
+async function storedFlags (all: readonly PrivateKey[]): Promise<boolean[]> {
   return await Promise.all(all.map(async (key) => await records.known(nameOf(key)) != null))
 }
 
@@ -73,10 +73,10 @@ describe('records published by others', () => {
     await take(all[2])
     await take(all[0], { sequence: 2n })
     await take(all[3])
-    expect(await kept(all)).toEqual([true, false, true, true, false])
-    open()
+    expect(await storedFlags(all)).toEqual([true, false, true, true, false])
+    openRecords()
     await take(all[4])
-    expect(await kept(all)).toEqual([true, false, false, true, true])
+    expect(await storedFlags(all)).toEqual([true, false, false, true, true])
     expect(await rowsOf('known')).toEqual([all[0], all[3], all[4]].map((key) => ipnsNameText(nameOf(key))).sort())
     expect(await rowsOf('taken')).toEqual(await rowsOf('known'))
   })
@@ -84,14 +84,14 @@ describe('records published by others', () => {
   it('are limited in total size', async () => {
     const all = await keys(4)
     const [record] = await Promise.all(all.map(async (key) => await recordOf(key)))
-    open({ maxRecords: 100, maxBytes: 3 * (record.byteLength + ipnsNameText(nameOf(all[0])).length) })
+    openRecords({ maxRecords: 100, maxBytes: 3 * (record.byteLength + ipnsNameText(nameOf(all[0])).length) })
     for (const key of all) {
       await take(key)
     }
-    expect(await kept(all)).toEqual([false, true, true, true])
+    expect(await storedFlags(all)).toEqual([false, true, true, true])
     // Another record of a stored name replaces it.
     await take(all[3], { sequence: 2n })
-    expect(await kept(all)).toEqual([false, true, true, true])
+    expect(await storedFlags(all)).toEqual([false, true, true, true])
   })
 
   it('are evicted if expired first, and if they lead to pinned content last', async () => {
@@ -101,9 +101,9 @@ describe('records published by others', () => {
     await take(all[2], { lifetimeMs: HOUR_MS })
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * HOUR_MS })
     await take(all[3])
-    expect(await kept(all)).toEqual([true, true, false, true, false])
+    expect(await storedFlags(all)).toEqual([true, true, false, true, false])
     await take(all[4])
-    expect(await kept(all)).toEqual([true, false, false, true, true])
+    expect(await storedFlags(all)).toEqual([true, false, false, true, true])
   })
 
   it('are limited even if all of them lead to pinned content', async () => {
@@ -111,7 +111,7 @@ describe('records published by others', () => {
     for (const key of all) {
       await take(key, { value: HERE })
     }
-    expect((await kept(all)).filter(Boolean)).toHaveLength(3)
+    expect((await storedFlags(all)).filter(Boolean)).toHaveLength(3)
   })
 
   it('do not evict records of the owner, even if others renew them', async () => {
@@ -127,7 +127,7 @@ describe('records published by others', () => {
     for (const key of all.slice(3)) {
       await take(key)
     }
-    expect(await kept(all)).toEqual([true, true, true, false, false, true, true, true])
+    expect(await storedFlags(all)).toEqual([true, true, true, false, false, true, true, true])
     expect(await rowsOf('taken')).toHaveLength(3)
   })
 
@@ -135,11 +135,11 @@ describe('records published by others', () => {
     const all = await keys(4)
     await take(all[0])
     await records.publish(nameOf(all[0]), await recordOf(all[0], { sequence: 2n }), { known: true, isDelegated: false })
-    open()
+    openRecords()
     for (const key of [all[1], all[2], all[3]]) {
       await take(key)
     }
-    expect(await kept(all)).toEqual([true, true, true, true])
+    expect(await storedFlags(all)).toEqual([true, true, true, true])
   })
 
   it('evict nothing if they are rejected themselves', async () => {
@@ -152,7 +152,7 @@ describe('records published by others', () => {
       await records.put(...call)
     })).rejects.toThrow('older')
     await expect(records.put(nameOf(other), await recordOf(all[0]))).rejects.toThrow()
-    expect(await kept(all)).toEqual([true, true, true])
+    expect(await storedFlags(all)).toEqual([true, true, true])
   })
 
   it('are limited in the memory of a router too', async () => {

@@ -98,8 +98,8 @@ function readPayload ({ Keys, ID, Addrs, Timestamp, AdvisoryTTL }: NonNullable<W
 
   try {
     return {
-      peer: base58(parsePeerId(short(ID))),
-      cids: keys.map((key) => CID.parse(short(key))).filter(({ multihash }) =>
+      peer: base58(parsePeerId(checkTextLength(ID))),
+      cids: keys.map((key) => CID.parse(checkTextLength(key))).filter(({ multihash }) =>
         multihash.bytes.byteLength <= MAX_MULTIHASH_BYTES
       ),
       addresses: addresses as string[],
@@ -111,7 +111,7 @@ function readPayload ({ Keys, ID, Addrs, Timestamp, AdvisoryTTL }: NonNullable<W
   }
 }
 
-function short (text: unknown): string {
+function checkTextLength (text: unknown): string {
   if (typeof text !== 'string' || text.length > MAX_TEXT_LENGTH) {
     throw new Error(`a CID or ID must be a text of at most ${MAX_TEXT_LENGTH} characters`)
   }

@@ -30,7 +30,7 @@ export class NodeBlockstore implements Blocks {
   })
 
   async put (cid: CID, value: InputPair['bytes'], { signal }: GetOptions = {}): Promise<CID> {
-    const bytes = await collect(value)
+    const bytes = await collectBytes(value)
     signal?.throwIfAborted()
 
     // An identity CID contains its block.
@@ -153,7 +153,7 @@ function pair (cid: CID, bytes: Uint8Array): Pair {
   }
 }
 
-async function collect (value: InputPair['bytes']): Promise<Uint8Array> {
+async function collectBytes (value: InputPair['bytes']): Promise<Uint8Array> {
   if (value instanceof Uint8Array) {
     return value
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readProgress } from './read-progress.ts'
 
-async function* lines (...values: object[]): AsyncGenerator<object> {
+async function* yieldLines (...values: object[]): AsyncGenerator<object> {
   yield* values
 }
 
@@ -11,7 +11,7 @@ it('reports the stored bytes of each file, and yields the added entries', async 
 
   for await (
     const line of readProgress(
-      lines({ Name: 'a', Bytes: 5 }, { Name: 'a', Bytes: 9 }, { Name: 'a', Hash: 'Qm', Size: '9' }),
+      yieldLines({ Name: 'a', Bytes: 5 }, { Name: 'a', Bytes: 9 }, { Name: 'a', Hash: 'Qm', Size: '9' }),
       (...values) => {
         told.push(values)
       }
@@ -26,7 +26,7 @@ it('reports the stored bytes of each file, and yields the added entries', async 
 
 it('throws the error of the node, which is the last line', async () => {
   const read = readProgress(
-    lines({ Name: 'a', Bytes: 5 }, { Message: 'the disk is full', Code: 0, Type: 'error' }),
+    yieldLines({ Name: 'a', Bytes: 5 }, { Message: 'the disk is full', Code: 0, Type: 'error' }),
     () => {}
   )
   await expect((async () => {

@@ -54,7 +54,7 @@ export async function handlePinningService (request: Request, init: PinningServi
   try {
     return await routeRequest(request, init)
   } catch (err) {
-    return refusal(err)
+    return errorResponse(err)
   }
 }
 
@@ -80,39 +80,39 @@ async function routeRequest (
 
   switch (`${request.method} ${id == null ? 'pins' : 'pin'}`) {
     case 'GET pins':
-      return await list(call, searchParams)
+      return await listPins(call, searchParams)
     case 'POST pins':
-      return await add(call)
+      return await addPin(call)
     case 'GET pin':
-      return await show(call, id)
+      return await getPin(call, id)
     case 'POST pin':
-      return await replace(call, id)
+      return await replacePin(call, id)
     case 'DELETE pin':
-      return await remove(call, id)
+      return await removePin(call, id)
     default:
       throw new ServiceError(405, 'METHOD_NOT_ALLOWED', `${request.method} is not answered here`)
   }
 }
 
-async function list ({ hosting, user, signal }: Call, query: URLSearchParams): Promise<Response> {
+async function listPins ({ hosting, user, signal }: Call, query: URLSearchParams): Promise<Response> {
   const filter = readFilter(query)
   const { count, results } = await newestOf(hosting.list(user), filter)
   const delegates = await delegatesOf(hosting, signal)
   return json(200, { count, results: results.map((pin) => toPinStatus(hosting, pin, delegates)) })
 }
 
-async function add ({ hosting, user, request, signal }: Call): Promise<Response> {
+async function addPin ({ hosting, user, request, signal }: Call): Promise<Response> {
   const pin = await readPin(request, signal)
   await checkRoom(hosting.node)
   return json(202, toPinStatus(hosting, await hosting.add({ ...pin, user }), await delegatesOf(hosting, signal)))
 }
 
-async function show ({ hosting, user, signal }: Call, id: string): Promise<Response> {
+async function getPin ({ hosting, user, signal }: Call, id: string): Promise<Response> {
   const pin = existing(await hosting.get(id, user))
   return json(200, toPinStatus(hosting, pin, await delegatesOf(hosting, signal)))
 }
 
-async function replace ({ hosting, user, request, signal }: Call, id: string): Promise<Response> {
+async function replacePin ({ hosting, user, request, signal }: Call, id: string): Promise<Response> {
   const pin = await readPin(request, signal)
   existing(await hosting.get(id, user))
   await checkRoom(hosting.node)
@@ -122,7 +122,7 @@ async function replace ({ hosting, user, request, signal }: Call, id: string): P
   )
 }
 
-async function remove ({ hosting, user }: Call, id: string): Promise<Response> {
+async function removePin ({ hosting, user }: Call, id: string): Promise<Response> {
   existing(await hosting.remove(id, user) ? true : undefined)
   return empty(202)
 }
@@ -144,7 +144,7 @@ async function delegatesOf ({ node }: PinHosting, signal: AbortSignal): Promise<
   return await ownAddresses(node.swarm, node.identity.peerId.toString(), { signal })
 }
 
-function refusal (err: unknown): Response {
+function errorResponse (err: unknown): Response {
   const { name, message } = err as Error
 
   if (isError(err, ServiceError)) {

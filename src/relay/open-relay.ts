@@ -113,7 +113,7 @@ export async function openRelay (
   const router = new DelegatedRouter()
 
   try {
-    const server = await listen(answerer(router, addresses, tls == null ? 'http' : 'https'), {
+    const server = await listenOn(answerer(router, addresses, tls == null ? 'http' : 'https'), {
       port: httpPort,
       host,
       tls
@@ -183,7 +183,7 @@ function requestedHost ({ headers, socket }: IncomingMessage): string {
   return headers.host ?? `${socket.localAddress}:${socket.localPort}`
 }
 
-async function listen (
+async function listenOn (
   handle: RequestListener,
   { port, host, tls }: Pick<RelayArgs, 'host' | 'tls'> & { port: number }
 ): Promise<Server> {

@@ -132,7 +132,7 @@ async function connect (home: string, container: ServiceWorkerContainer): Promis
       worker.postMessage({ type: 'swipfs-home-away', reason } satisfies HomeAway)
 
       if (isReported || failures.count() >= MAX_FAILURES) {
-        show(reason)
+        showReason(reason)
       } else {
         failures.add()
         reloadPage({ isRestored })
@@ -176,7 +176,7 @@ async function connect (home: string, container: ServiceWorkerContainer): Promis
 }
 
 /** Replaces the waiting state of the page with the reason of the failure. */
-function show (reason: string): void {
+function showReason (reason: string): void {
   const place = document.getElementById('reason')
   document.body.classList.add('away')
 

@@ -16,16 +16,16 @@ let timer: ReturnType<typeof setTimeout> | undefined
  */
 export function pingHome (home: string): void {
   clearTimeout(timer)
-  timer = setTimeout(close, KEEP_FRAME_MS)
+  timer = setTimeout(closeFrame, KEEP_FRAME_MS)
 
   if (frame == null) {
-    open(home)
+    openFrame(home)
   } else if (isLoaded) {
     post(home)
   }
 }
 
-function open (home: string): void {
+function openFrame (home: string): void {
   frame = hiddenFrame(home + HOME_FRAME)
   addEventListener('message', hear)
   document.documentElement.append(frame)
@@ -42,7 +42,7 @@ function post (home: string): void {
   frame?.contentWindow?.postMessage({ type: 'swipfs-ping' } satisfies PingHome, home)
 }
 
-function close (): void {
+function closeFrame (): void {
   removeEventListener('message', hear)
   frame?.remove()
   frame = undefined

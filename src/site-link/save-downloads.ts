@@ -104,14 +104,14 @@ async function save ({ url, name }: Download): Promise<void> {
 /** Returns the file name of `Content-Disposition` (RFC 6266). */
 function sentName ({ headers }: Response): string | undefined {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(headers.get('content-disposition') ?? '') ?? []
-  return encoded == null ? undefined : decoded(encoded)
+  return encoded == null ? undefined : tryDecode(encoded)
 }
 
 function lastName ({ pathname }: URL): string {
-  return decoded(pathname.split('/').findLast((name) => name !== '') ?? 'index.html')
+  return tryDecode(pathname.split('/').findLast((name) => name !== '') ?? 'index.html')
 }
 
-function decoded (text: string): string {
+function tryDecode (text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

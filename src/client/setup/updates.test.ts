@@ -28,7 +28,7 @@ beforeEach(() => {
       note(type)
       // A real port needs a turn of the event loop, which is frozen here.
       port.onmessage = null
-      answer(port, { type, ...type === 'version' ? { version: '1-a' } : {} })
+      answerThrough(port, { type, ...type === 'version' ? { version: '1-a' } : {} })
     }
   }
   const waiting = {
@@ -84,7 +84,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function answer (port: unknown, data: unknown): void {
+function answerThrough (port: unknown, data: unknown): void {
   const { other } = port as { other: { onmessage?: (event: { data: unknown }) => void } }
   other.onmessage?.({ data })
 }

@@ -143,7 +143,7 @@ export async function fixedBody (
   }
 
   if (length <= WHOLE_BYTES) {
-    return new Response(await collect(chunks, Number(length)), { status, headers })
+    return new Response(await collectBytes(chunks, Number(length)), { status, headers })
   }
 
   const { value } = await chunks.next()
@@ -165,7 +165,7 @@ function stream (chunks: AsyncGenerator<Uint8Array>, life: RequestLife): Readabl
   })
 }
 
-async function collect (chunks: AsyncGenerator<Uint8Array>, length: number): Promise<Uint8Array<ArrayBuffer>> {
+async function collectBytes (chunks: AsyncGenerator<Uint8Array>, length: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(length)
   let at = 0
 

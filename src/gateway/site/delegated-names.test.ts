@@ -34,7 +34,7 @@ beforeEach(async () => {
     await answer(request, response)
   })
   facts = new Map()
-  await open()
+  await openNames()
 })
 
 afterEach(async () => {
@@ -43,7 +43,7 @@ afterEach(async () => {
 })
 
 /** Opens it again, like a worker after a stop. */
-async function open (): Promise<void> {
+async function openNames (): Promise<void> {
   const config = await openConfig(new MemoryDatastore(), { overrides: { 'Routing.DelegatedRouters': [router.url] } })
   const cache = {
     fact: async <T>(name: string) => facts.get(name) as T | undefined,
@@ -92,7 +92,7 @@ describe('the name of a key', () => {
   it('never rolls back, even after a restart, until the newer record expires', async () => {
     await has(2)
     expect((await resolved())[0]).toBe(PATHS[2])
-    await open()
+    await openNames()
     await has(1, { lifeMs: 2 * HOUR_MS })
     expect((await resolved())[0]).toBe(PATHS[2])
     later(HOUR_MS + 1)

@@ -64,7 +64,7 @@ export async function resolvePath (rq: Immutable): Promise<Response | Resolved> 
       }
 
       if (result != null) {
-        return await follow(rq, result)
+        return await followPath(rq, result)
       }
     }
 
@@ -93,7 +93,7 @@ async function routeOnOwnOrigin (rq: Immutable): Promise<Response | undefined> {
   return url == null ? undefined : redirectElsewhere(url)
 }
 
-async function follow (rq: Immutable, immutablePath: Immutable['immutablePath']): Promise<Resolved> {
+async function followPath (rq: Immutable, immutablePath: Immutable['immutablePath']): Promise<Resolved> {
   try {
     return {
       ...resolved({ ...rq, immutablePath }, await rq.backend.resolve(immutablePath, rq.life)),

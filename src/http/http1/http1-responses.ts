@@ -44,7 +44,7 @@ export async function* http1Answers (
       const next = await settledWithin(source.next(), untilMs - performance.now())
 
       if (next === 'late') {
-        yield* text === '' ? [] : refusal(408, 'Request Timeout')
+        yield* text === '' ? [] : sendError(408, 'Request Timeout')
         return
       }
 
@@ -62,7 +62,7 @@ export async function* http1Answers (
     const end = text.indexOf(END)
 
     if (end < 0 || end > MAX_HEAD_CHARS) {
-      yield* refusal(431, 'Request Header Fields Too Large')
+      yield* sendError(431, 'Request Header Fields Too Large')
       return
     }
 
@@ -71,7 +71,7 @@ export async function* http1Answers (
     text = text.slice(end + END.length)
 
     if (head == null || request == null) {
-      yield* refusal(400, 'Bad Request')
+      yield* sendError(400, 'Bad Request')
       return
     }
 
@@ -92,7 +92,7 @@ function requestOf ({ method, target, headers }: Http1Head, signal: AbortSignal)
   }
 }
 
-function refusal (status: number, statusText: string): AsyncGenerator<Uint8Array> {
+function sendError (status: number, statusText: string): AsyncGenerator<Uint8Array> {
   return sent(
     new Response(`${status} ${statusText}\n`, {
       status,

@@ -123,7 +123,7 @@ export async function* multipartParts (
 }
 
 function toPart (headers: Map<string, string>, body: PartContent): Part {
-  const content = decoded(headers, body)
+  const content = decodeContent(headers, body)
   const type = headers.get('content-type') ?? ''
   return {
     headers,
@@ -134,7 +134,7 @@ function toPart (headers: Map<string, string>, body: PartContent): Part {
 }
 
 /** Decodes a part with the transfer encoding quoted-printable, as Go does. */
-function decoded (headers: Map<string, string>, content: PartContent): BlobContent {
+function decodeContent (headers: Map<string, string>, content: PartContent): BlobContent {
   if (headers.get('content-transfer-encoding')?.toLowerCase() !== 'quoted-printable') {
     return content
   }

@@ -52,14 +52,14 @@ export function parseMultiaddr (text: string): Multiaddr {
   const trimmed = trimRight(text, '/')
 
   try {
-    return multiaddr(readable(trimmed))
+    return multiaddr(normalizeMultiaddr(trimmed))
   } catch (err) {
     throw new Error(`failed to parse multiaddr ${goQuote(trimmed)}: ${(err as Error).message}`)
   }
 }
 
 /** Converts a text to the form that the package accepts. Rejects everything that Go rejects. */
-function readable (text: string): string {
+function normalizeMultiaddr (text: string): string {
   const parts = text.split('/')
 
   if (parts[0] !== '') {
@@ -117,7 +117,7 @@ function address (name: 'ip4' | 'ip6', value: string): string {
 }
 
 function port (value: string): string {
-  return String(saying('failed to parse port addr: ', () => parseGoUint10(value, 16)))
+  return String(withErrorPrefix('failed to parse port addr: ', () => parseGoUint10(value, 16)))
 }
 
 function domain (value: string): string {
@@ -133,7 +133,7 @@ function filled (value: string, problem: string): string {
 }
 
 function peer (value: string): string {
-  saying(`failed to parse p2p addr: ${value} `, () => parsePeerId(value))
+  withErrorPrefix(`failed to parse p2p addr: ${value} `, () => parsePeerId(value))
   return value
 }
 
@@ -152,7 +152,7 @@ function httpPath (value: string): string {
   return value
 }
 
-function saying<T> (words: string, read: () => T): T {
+function withErrorPrefix<T> (words: string, read: () => T): T {
   try {
     return read()
   } catch (err) {

@@ -99,10 +99,10 @@ export function withCors (request: Request, response: Response, rules: CorsRules
  */
 function originAllowed (origin: string, { origins }: CorsRules): boolean {
   const lower = origin.toLowerCase()
-  return origin !== '' && origins.some((allowed) => matches(lower, allowed.toLowerCase()))
+  return origin !== '' && origins.some((allowed) => matchesOrigin(lower, allowed.toLowerCase()))
 }
 
-function matches (origin: string, allowed: string): boolean {
+function matchesOrigin (origin: string, allowed: string): boolean {
   const star = allowed.indexOf('*')
 
   return star < 0

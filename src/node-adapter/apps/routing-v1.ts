@@ -131,7 +131,7 @@ export async function routingV1 (
     headers.set('Last-Modified', formatHttpDate(Date.now()))
     headers.set('Vary', 'Accept')
     return request.headers.get('Accept')?.includes(NDJSON_TYPE) === true
-      ? await lines(found, headers)
+      ? await recordLines(found, headers)
       : await document(kind.list, found, headers)
   } catch (err) {
     leave()
@@ -219,7 +219,7 @@ async function document (list: string, found: AsyncGenerator<string>, headers: H
 }
 
 /** Sends one record per line, as they are found. */
-async function lines (found: AsyncGenerator<string>, headers: Headers): Promise<Response> {
+async function recordLines (found: AsyncGenerator<string>, headers: Headers): Promise<Response> {
   const encoder = new TextEncoder()
   let next = await found.next()
   headers.set('Cache-Control', next.done === true ? EMPTY_CACHE : FOUND_CACHE)

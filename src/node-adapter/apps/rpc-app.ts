@@ -91,7 +91,7 @@ function versionMismatch (request: Request, pathname: string): Response | undefi
 function otherPath (request: Request, pathname: string): Response {
   switch (pathname) {
     case '/version':
-      return text(`Commit: \nClient Version: kubo/${KUBO_VERSION}/swipfs\n`)
+      return textResponse(`Commit: \nClient Version: kubo/${KUBO_VERSION}/swipfs\n`)
     case '/webui':
       return new Response(`<a href="/webui/">Temporary Redirect</a>.\n\n`, {
         status: 307,
@@ -102,7 +102,7 @@ function otherPath (request: Request, pathname: string): Response {
         headers: { 'Content-Type': 'application/json; charset=utf-8' }
       })
     case '/debug/metrics/prometheus':
-      return text(metrics(), 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores')
+      return textResponse(metrics(), 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores')
     default:
       return request.method === 'HEAD' ? new Response(null, { status: 404 }) : plainError('404 page not found', 404)
   }
@@ -113,6 +113,6 @@ function metrics (): string {
   return `# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes ${rss}\n# TYPE process_heap_bytes gauge\nprocess_heap_bytes ${heapUsed}\n`
 }
 
-function text (body: string, type = 'text/plain; charset=utf-8'): Response {
+function textResponse (body: string, type = 'text/plain; charset=utf-8'): Response {
   return new Response(body, { headers: { 'Content-Type': type } })
 }

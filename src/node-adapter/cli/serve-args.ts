@@ -53,7 +53,7 @@ export function parseServeArgs (args: string[], env: Record<string, string | und
     rpcPort: parsePort('--rpc-port', values['rpc-port']),
     gatewayPort: parsePort('--gateway-port', values['gateway-port']),
     offline: values.offline,
-    uploadStallMs: duration('--upload-stall', values['upload-stall']),
+    uploadStallMs: parseDurationOption('--upload-stall', values['upload-stall']),
     psaToken: token(values['psa-token']),
     config: config(values.config),
     names: names(env.IPFS_NS_MAP ?? '')
@@ -77,7 +77,7 @@ function parseOptions (
   }
 }
 
-function duration (option: string, text: string): number {
+function parseDurationOption (option: string, text: string): number {
   const ms = parseGoDurationMs(text)
 
   if (ms == null || ms < 0) {

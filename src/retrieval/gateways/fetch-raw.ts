@@ -49,7 +49,7 @@ export async function fetchRaw (
   const opened = await openUrl(`${base}/ipfs/${cid.toString()}?format=raw`, { ...options, accept: RAW })
 
   if (opened.status !== 200) {
-    throw await refusal(opened, looksElsewhere)
+    throw await responseError(opened, looksElsewhere)
   }
 
   return await readBody(opened, { maxBytes, what: 'block', onBytes })
@@ -60,7 +60,7 @@ export async function fetchRaw (
  *
  * @param looksElsewhere - see `FetchRawOptions`
  */
-export async function refusal (opened: OpenedUrl, looksElsewhere: boolean): Promise<SourceError> {
+export async function responseError (opened: OpenedUrl, looksElsewhere: boolean): Promise<SourceError> {
   const { status, headers } = opened
   const retryMs = retryAfterMs(headers.get('retry-after'))
 

@@ -104,13 +104,13 @@ export function allowNeeded (header: string, { script, frame, nonce }: NeededSou
     if (scripts?.includes("'strict-dynamic'") === true) {
       added.push(`script-src-elem ${[...scripts, `'nonce-${nonce}'`].join(' ')}`)
     } else if (!allows(scripts, origin)) {
-      added.push(`script-src-elem ${[...without(scripts), script].join(' ')}`)
+      added.push(`script-src-elem ${[...withoutNone(scripts), script].join(' ')}`)
     }
 
     const frames = sourcesOf(parsed, FRAME)
 
     if (!allows(frames, origin)) {
-      added.push(`frame-src ${[...without(frames), frame].join(' ')}`)
+      added.push(`frame-src ${[...withoutNone(frames), frame].join(' ')}`)
     }
 
     const replaced = new Set(added.map((directive) => directive.split(' ', 1)[0]))
@@ -150,6 +150,6 @@ function allows (sources: readonly string[] | undefined, origin: string): boolea
     sources.some((source) => [`'self'`, '*', protocol, origin, `${origin}/`].includes(source.toLowerCase()))
 }
 
-function without (sources: readonly string[] = []): readonly string[] {
+function withoutNone (sources: readonly string[] = []): readonly string[] {
   return sources.filter((source) => source.toLowerCase() !== "'none'")
 }

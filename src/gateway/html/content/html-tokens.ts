@@ -39,7 +39,7 @@ export function* htmlTokens (text: string, whole = false): Generator<HtmlToken, 
       const end = rawTextEnd(text, at, token.name)
 
       if (end > at) {
-        yield { ...other('text', at, end) }
+        yield { ...plainToken('text', at, end) }
       }
 
       if (end === text.length) {
@@ -77,7 +77,7 @@ function markup (text: string, at: number, whole: boolean): HtmlToken | undefine
   }
 
   return whole
-    ? other('text', at, text.length)
+    ? plainToken('text', at, text.length)
     : undefined
 }
 
@@ -89,12 +89,12 @@ function declaration (text: string, at: number, whole: boolean): HtmlToken | und
     const [abrupt] = /^(?:>|->)/.exec(text.slice(at + 4, at + 6)) ?? ['']
 
     if (abrupt !== '') {
-      return other('comment', at, at + 4 + abrupt.length)
+      return plainToken('comment', at, at + 4 + abrupt.length)
     }
 
     const end = /--!?>/g
     end.lastIndex = at + 4
-    return end.test(text) ? other('comment', at, end.lastIndex) : undefined
+    return end.test(text) ? plainToken('comment', at, end.lastIndex) : undefined
   }
 
   if (!whole && word.length < 7 && ('doctype'.startsWith(word) || word === '-')) {
@@ -159,7 +159,7 @@ function textToken (text: string, start: number, end: number, whole: boolean): H
   // White space may continue as another token.
   return end < 0 && !whole && /^[\t\n\f\r ]*$/.test(text.slice(start))
     ? undefined
-    : other('text', start, end < 0 ? text.length : end)
+    : plainToken('text', start, end < 0 ? text.length : end)
 }
 
 function until (
@@ -170,10 +170,10 @@ function until (
   kind: 'comment' | 'doctype'
 ): HtmlToken | undefined {
   const end = text.indexOf(mark, from)
-  return end < 0 ? undefined : other(kind, start, end + mark.length)
+  return end < 0 ? undefined : plainToken(kind, start, end + mark.length)
 }
 
-function other (kind: 'text' | 'comment' | 'doctype', start: number, end: number): HtmlToken {
+function plainToken (kind: 'text' | 'comment' | 'doctype', start: number, end: number): HtmlToken {
   return { kind, name: '', start, end, attributes: NO_ATTRIBUTES }
 }
 
