@@ -6,7 +6,8 @@ import { readAddress } from './fixtures/read-address.ts'
 import type { Got } from './fixtures/read-address.ts'
 import { rpc } from './fixtures/site.ts'
 
-const text = (words: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(words) as Uint8Array<ArrayBuffer>
+const encodeText = (words: string): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(words) as Uint8Array<ArrayBuffer>
 
 /** Returns random bytes, so that no two blocks are equal. */
 function random (bytes: number): Uint8Array<ArrayBuffer> {
@@ -105,7 +106,7 @@ test('a gateway that dies mid-transfer breaks the response, whose first part is 
 })
 
 test('rejects wrong bytes and stores none of them', async ({ app, elsewhere }) => {
-  const cid = await elsewhere.add(text('the truth'))
+  const cid = await elsewhere.add(encodeText('the truth'))
   const { gateway } = await elsewhere.serve((_cid, response) => {
     response.end('a lie')
     return true
@@ -136,7 +137,7 @@ const LOOKS = [
 ] as const
 
 /** Waits for the next progress message. */
-async function toldAgain (page: Page): Promise<void> {
+async function waitForProgress (page: Page): Promise<void> {
   const told = await page.locator('.state').count()
   await expect.poll(async () => await page.locator('.state').count()).toBeGreaterThan(told)
 }
@@ -152,7 +153,7 @@ for (const { name, ...look } of LOOKS) {
     test(
       'shows the contacted sources while a page waits, and then the page',
       async ({ context, site, elsewhere }, testInfo) => {
-        const cid = await elsewhere.add(text('<!doctype html><title>it is here</title><p>from elsewhere'))
+        const cid = await elsewhere.add(encodeText('<!doctype html><title>it is here</title><p>from elsewhere'))
         const { meddle, open } = delayAnswers()
         const { gateway } = await elsewhere.serve(meddle)
         const page = await context.newPage()
@@ -174,7 +175,7 @@ for (const { name, ...look } of LOOKS) {
     test(
       'shows the sources that had no block, and links to continue',
       async ({ context, site, elsewhere }, testInfo) => {
-        const cid = await elsewhere.add(text('nobody sends this'))
+        const cid = await elsewhere.add(encodeText('nobody sends this'))
         let isThere = false
         const { gateway } = await elsewhere.serve((_cid, response) => {
           if (isThere) {
@@ -206,7 +207,7 @@ for (const { name, ...look } of LOOKS) {
 
 test('shows the contacted sources on an own origin too', async ({ context, site, elsewhere }) => {
   const cid = await elsewhere.add(
-    text(
+    encodeText(
       `<!doctype html>${ICON}<title>waits</title><p id=p>…</p><script>document.getElementById('p').textContent = 'ran'</script>`
     )
   )
@@ -227,14 +228,14 @@ test('shows the contacted sources on an own origin too', async ({ context, site,
   await expect(page.locator('#p')).toHaveText('ran')
 
   isBroken = true
-  await page.goto(siteOrigin(site, await elsewhere.add(text('nobody sends this'))), { waitUntil: 'commit' })
+  await page.goto(siteOrigin(site, await elsewhere.add(encodeText('nobody sends this'))), { waitUntil: 'commit' })
   // The page that installs the node first has two headings, one of which is visible.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('502 Bad Gateway')
   await expect(page.locator('.sources')).toContainText(gateway.url)
 })
 
 test('leaving a waiting page cancels its requests', async ({ context, site, elsewhere }) => {
-  const cid = await elsewhere.add(text('not waited for'))
+  const cid = await elsewhere.add(encodeText('not waited for'))
   const { gateway } = await elsewhere.serve(() => true)
   const page = await context.newPage()
   await page.goto(`${site.origin}/ipfs/${cid}`, { waitUntil: 'commit' })
@@ -244,11 +245,11 @@ test('leaving a waiting page cancels its requests', async ({ context, site, else
   // Progress updates keep replacing content; the Stop link must stay focused, and clickable while pressed.
   const stop = page.getByRole('link', { name: 'Stop' })
   await stop.focus()
-  await toldAgain(page)
+  await waitForProgress(page)
   await expect(stop).toBeFocused()
   await stop.hover()
   await page.mouse.down()
-  await toldAgain(page)
+  await waitForProgress(page)
   await page.mouse.up()
   await expect(page).toHaveTitle(/swipfs/)
   await expect.poll(() => gateway.open).toBe(0)
@@ -261,7 +262,7 @@ for (
   ]] as const
 ) {
   test(`a download link saves the content, however long it takes: ${name}`, async ({ app, elsewhere }) => {
-    const cid = await elsewhere.add(text('to be kept'))
+    const cid = await elsewhere.add(encodeText('to be kept'))
     await elsewhere.serve(async () => {
       await new Promise((resolve) => setTimeout(resolve, 1000))
       return false

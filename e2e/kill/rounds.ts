@@ -94,7 +94,7 @@ export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions):
           ...await compare(model, seen, {
             open: open.map(({ effect }) => effect),
             cut: cut?.at,
-            loose: sent.flatMap(({ effect }) => effect.loose ?? []),
+            unpinned: sent.flatMap(({ effect }) => effect.unpinned ?? []),
             collected: sent.some(({ effect }) => effect.gc != null),
             spare: (victim.sendsAgain(kill) ? 2 : 1) * DIRECTORIES *
               sent.flatMap(({ effect: { file, removedFile } }) => [file, removedFile]).filter((change) =>
@@ -170,7 +170,7 @@ async function closeAndLook (model: Model, victim: Victim): Promise<string[]> {
   await must(victim.node, 'block/put?cid-codec=raw', [{ name: 'x', seed: model.nextSeed++, sizeBytes: 100 }])
   await victim.restart()
   const seen = await look(victim.node)
-  const faults = await compare(model, seen, { open: [], loose: [...seen.local], collected: false })
+  const faults = await compare(model, seen, { open: [], unpinned: [...seen.local], collected: false })
   await acceptState(model, seen, victim.positions())
   faults.push(...await compareSizes(model, seen, victim.node))
   return faults.map((fault) => `after one more start: ${fault}`)
@@ -272,11 +272,11 @@ function acknowledge (model: Model, { kind, target, effect, answer, at, mayRefus
   if (effect.file != null || effect.removedFile != null) {
     model.filesAt = at
   }
-  for (const block of effect.loose ?? []) {
-    model.loose.set(block, { at })
+  for (const block of effect.unpinned ?? []) {
+    model.unpinned.set(block, { at })
   }
   for (const block of effect.removed ?? []) {
-    model.loose.delete(block)
+    model.unpinned.delete(block)
   }
   return []
 }
@@ -290,7 +290,7 @@ function acknowledgeLines (model: Model, { effect, answer, at }: Sent): void {
   for (const line of answer.text.split('\n').slice(0, -1)) {
     const { Key } = JSON.parse(line) as { Key?: string }
     if (Key != null) {
-      model.loose.set(multihashHex(CID.parse(Key).multihash.bytes), { at })
+      model.unpinned.set(multihashHex(CID.parse(Key).multihash.bytes), { at })
     }
   }
 }
@@ -300,7 +300,7 @@ async function newModel (victim: Victim): Promise<Model> {
     identity: '',
     pins: new Map(),
     direct: new Map(),
-    loose: new Map(),
+    unpinned: new Map(),
     config: new Map(),
     keys: new Map(),
     published: new Map(),

@@ -122,7 +122,7 @@ function introductionOf (source: ts.SourceFile, entry: string): string[] {
 
   const text = comment.replace(/^ ?\* ?/gm, '').replace('@packageDocumentation', '').trim()
   const [description, example] = text.split('@example')
-  return [`${linked(description)}\n`, ...example == null ? [] : [`${example.trim()}\n`], ...same]
+  return [`${formatLinks(description)}\n`, ...example == null ? [] : [`${example.trim()}\n`], ...same]
 }
 
 const sources = new Map<string, ts.SourceFile>()
@@ -207,7 +207,7 @@ function describeExport (entry: string, name: string, file: string): Omit<ApiExp
 
   const tags = ts.getJSDocTags(node)
   const texts = (tag: string): string[] =>
-    tags.filter(({ tagName }) => tagName.text === tag).map(({ comment }) => linked(plainText(comment)))
+    tags.filter(({ tagName }) => tagName.text === tag).map(({ comment }) => formatLinks(plainText(comment)))
   const example = tags.find(({ tagName }) => tagName.text === 'example')?.comment
 
   return {
@@ -220,11 +220,11 @@ function describeExport (entry: string, name: string, file: string): Omit<ApiExp
       : ts.isVariableDeclaration(node)
       ? 'constant'
       : 'type',
-    description: linked(commentOf(node)),
+    description: formatLinks(commentOf(node)),
     declaration: declarationText(node, name, new Set(exportNames(parseSource(file)))),
     parameters: tags.filter(ts.isJSDocParameterTag).map(({ name, comment }) => ({
       name: name.getText(),
-      text: linked(plainText(comment)).replace(/^- /, '')
+      text: formatLinks(plainText(comment)).replace(/^- /, '')
     })),
     returns: texts('returns')[0] ?? '',
     throws: texts('throws'),
@@ -237,7 +237,7 @@ function plainText (comment: string | ts.NodeArray<ts.JSDocComment> | undefined)
 }
 
 /** Replaces `{@link name}` by the name, and joins the lines of each paragraph. */
-function linked (text: string): string {
+function formatLinks (text: string): string {
   return text.replace(/\{@link ([^}]+)\}/g, '`$1`').replace(/([^\n])\n(?!\n|- |\|)/g, '$1 ').trim()
 }
 
@@ -250,7 +250,7 @@ function commentOf (node: Declaration): string {
 /** @param exported - names with a section of their own */
 function declarationText (node: Declaration, name: string, exported: ReadonlySet<string>): string {
   if (ts.isFunctionDeclaration(node)) {
-    return `function ${name}${genericOf(node)} ${signature(node)}`
+    return `function ${name}${genericOf(node)} ${formatSignature(node)}`
   }
 
   if (ts.isVariableDeclaration(node)) {
@@ -262,7 +262,7 @@ function declarationText (node: Declaration, name: string, exported: ReadonlySet
     const members = node.members.flatMap((member) => memberText(member))
     return members.length === 0
       ? `class ${name}${heritage} {}`
-      : `class ${name}${heritage} {\n${members.map((text) => indented(text)).join('\n')}\n}`
+      : `class ${name}${heritage} {\n${members.map((text) => dedentText(text)).join('\n')}\n}`
   }
 
   if (ts.isInterfaceDeclaration(node) && (node.heritageClauses ?? []).length > 0) {
@@ -313,17 +313,17 @@ function memberText (member: ts.ClassElement): string[] {
   }
 
   if (ts.isConstructorDeclaration(member)) {
-    return [`constructor ${signature(member)}`]
+    return [`constructor ${formatSignature(member)}`]
   }
 
   const name = member.name?.getText() ?? ''
 
   if (ts.isMethodDeclaration(member)) {
-    return [`${name}${genericOf(member)} ${signature(member)}`]
+    return [`${name}${genericOf(member)} ${formatSignature(member)}`]
   }
 
   if (ts.isPropertyDeclaration(member) && member.initializer != null && ts.isArrowFunction(member.initializer)) {
-    return [`${name} ${signature(member.initializer)}`]
+    return [`${name} ${formatSignature(member.initializer)}`]
   }
 
   if (ts.isGetAccessorDeclaration(member)) {
@@ -337,7 +337,7 @@ function genericOf ({ typeParameters }: ts.SignatureDeclaration): string {
   return typeParameters == null ? '' : `<${typeParameters.map((type) => type.getText()).join(', ')}>`
 }
 
-function signature (node: ts.SignatureDeclaration): string {
+function formatSignature (node: ts.SignatureDeclaration): string {
   const parameters = node.parameters.map((parameter) => {
     const name = ts.isIdentifier(parameter.name) ? parameter.name.text : 'options'
     const isOptional = parameter.initializer != null || parameter.questionToken != null
@@ -348,7 +348,7 @@ function signature (node: ts.SignatureDeclaration): string {
   const line = `(${parameters.join(', ')})${result}`
   return line.length <= 100 && !line.includes('\n')
     ? line
-    : `(\n${parameters.map((text) => indented(text)).join(',\n')}\n)${result}`
+    : `(\n${parameters.map((text) => dedentText(text)).join(',\n')}\n)${result}`
 }
 
 function literalOf (initializer: ts.Expression | undefined): unknown {
@@ -359,7 +359,7 @@ function literalOf (initializer: ts.Expression | undefined): unknown {
     : ''
 }
 
-function indented (text: string): string {
+function dedentText (text: string): string {
   const lines = text.split('\n')
   const indent = Math.min(...lines.slice(1).filter((line) => line !== '').map((line) => line.search(/\S/)), Infinity)
   return lines.map((line, i) => i === 0 || indent === Infinity ? `  ${line}` : `  ${line.slice(indent)}`).join('\n')

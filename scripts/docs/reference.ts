@@ -60,7 +60,7 @@ export function reference (root: Command, clientHas: (path: readonly string[]) =
   return [
     INTRODUCTION,
     '## Options of every command\n',
-    table(Object.values(root.options)),
+    optionsTable(Object.values(root.options)),
     ...commands.filter(({ command }) => command.run != null && !command.noRemote).map(({ path, command }) =>
       commandSection(path, command, clientHas)
     ),
@@ -97,13 +97,13 @@ function commandSection (
   }
 
   if (Object.keys(options).length > 0) {
-    lines.push(table(Object.values(options)))
+    lines.push(optionsTable(Object.values(options)))
   }
 
   lines.push(`Returns ${describeAnswer(command)}\n`)
 
   if (command.answers !== 'an error') {
-    lines.push('```js', ...examples(path, inputs, clientHas), '```\n')
+    lines.push('```js', ...commandExamples(path, inputs, clientHas), '```\n')
   }
 
   if (errors.length > 0) {
@@ -148,8 +148,8 @@ function fieldsText (fields: readonly OutputField[]): string {
 
 function errorRow (path: readonly string[], { ask, body, twice, says }: ErrorExample): string {
   const how = [body == null ? '' : ` with the file \`${body}\``, twice === true ? ', the second time' : ''].join('')
-  return `| ${code(`${path.join('/')}${ask === '' ? '' : '?'}${replacePlaceholders(ask)}`)}${how} | ${
-    code(replacePlaceholders(says))
+  return `| ${inlineCode(`${path.join('/')}${ask === '' ? '' : '?'}${replacePlaceholders(ask)}`)}${how} | ${
+    inlineCode(replacePlaceholders(says))
   } |`
 }
 
@@ -165,17 +165,19 @@ function argumentRow ({ name, help, kind, required, variadic, stdin }: ArgumentD
     variadic ? 'repeatable' : '',
     stdin ? 'or in the body' : ''
   ].filter((word) => word !== '')
-  return `| \`${name}\` | ${how.join(', ')} | ${cell(help)} |`
+  return `| \`${name}\` | ${how.join(', ')} | ${tableCell(help)} |`
 }
 
-function table (options: OptionDefinition[]): string {
+function optionsTable (options: OptionDefinition[]): string {
   return [
     '| Option | Type | Default | Description |',
     '|---|---|---|---|',
     ...options.map(({ names, type, help, default: fallback, experimental, deprecated }) =>
       `| ${names.map((name) => `\`${name}\``).join(' ')} | ${type} | ${
-        fallback == null ? '' : code(String(fallback))
-      } | ${cell(help)}${experimental === true ? ' *experimental*' : ''}${deprecated === true ? ' *deprecated*' : ''} |`
+        fallback == null ? '' : inlineCode(String(fallback))
+      } | ${tableCell(help)}${experimental === true ? ' *experimental*' : ''}${
+        deprecated === true ? ' *deprecated*' : ''
+      } |`
     ),
     ''
   ].join('\n')
@@ -184,28 +186,28 @@ function table (options: OptionDefinition[]): string {
 /** Returns a description for Markdown. Its indented part, a table of words, stays as it is written. */
 function formatDescription (text: string): string {
   const [prose, ...table] = text.split('\n\n')
-  return `${escaped(prose)}${table.length === 0 ? '' : `\n\n\`\`\`text\n${table.join('\n\n')}\n\`\`\``}`
+  return `${escapeMarkdown(prose)}${table.length === 0 ? '' : `\n\n\`\`\`text\n${table.join('\n\n')}\n\`\`\``}`
 }
 
 /** Escapes what Markdown would take for HTML, such as `<name>`, outside of code. */
-function escaped (text: string): string {
+function escapeMarkdown (text: string): string {
   return text.split('`').map((part, i) => i % 2 === 0 ? part.replace(/<(?=[a-z/])/gi, '\\<') : part).join('`')
 }
 
 /** Returns a text as code of one line, for a table. */
-function code (text: string): string {
+function inlineCode (text: string): string {
   return `\`${text.replaceAll('|', '\\|').replaceAll('\n', '⏎')}\``
 }
 
-function cell (text: string): string {
-  return escaped(text).replaceAll('|', '\\|').replaceAll('\n', ' ')
+function tableCell (text: string): string {
+  return escapeMarkdown(text).replaceAll('|', '\\|').replaceAll('\n', ' ')
 }
 
 /**
  * Returns examples with all required inputs: as a page's fetch, as a kubo-rpc-client call if it has the command, and as
  * Kubo's command line.
  */
-function examples (
+function commandExamples (
   path: readonly string[],
   args: ArgumentDefinition[],
   clientHas: (path: readonly string[]) => boolean

@@ -92,16 +92,16 @@ async function serveConnection (socket, enginePort) {
 /** @returns undefined if the socket ended */
 async function nextBytes (socket) {
   return await new Promise((resolve) => {
-    const settle = (bytes) => {
+    const finish = (bytes) => {
       socket.pause()
-      socket.off('data', settle).off('end', ended).off('close', ended)
+      socket.off('data', finish).off('end', ended).off('close', ended)
       resolve(bytes)
     }
 
     const ended = () => {
-      settle(undefined)
+      finish(undefined)
     }
-    socket.on('data', settle).on('end', ended).on('close', ended).resume()
+    socket.on('data', finish).on('end', ended).on('close', ended).resume()
   })
 }
 

@@ -23,11 +23,11 @@ const MIN_TIMEOUT_MS = 30_000
  * @returns {Promise<{ killed: number, survived: string[] }>}
  */
 export async function mutate (root, folders, { sample, seed, isList, log }) {
-  const all = sources(root, folders).flatMap((file) => {
+  const all = sourceFiles(root, folders).flatMap((file) => {
     const source = readFileSync(path.join(root, file), 'utf8')
     return mutants(file, source).map((mutant) => ({ ...mutant, file, source }))
   })
-  const chosen = shuffled(all, seed).slice(0, sample)
+  const chosen = shuffleList(all, seed).slice(0, sample)
   log(`${chosen.length} of ${all.length} mutants of ${folders.join(', ')}`)
 
   if (isList) {
@@ -73,7 +73,7 @@ export async function mutate (root, folders, { sample, seed, isList, log }) {
 const title = ({ file, line, what }) => `${file}:${line} ${what}`
 
 /** The tracked sources below folders, without tests and declarations. */
-function sources (root, folders) {
+function sourceFiles (root, folders) {
   const { stdout } = spawnSync('git', ['ls-files', ...folders], { cwd: root, encoding: 'utf8' })
   return stdout.split('\n').filter((file) =>
     file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('.d.ts')
@@ -122,7 +122,7 @@ function moduleOf (file) {
 }
 
 /** Shuffles a list by a seed (mulberry32 and Fisher-Yates). */
-function shuffled (list, seed) {
+function shuffleList (list, seed) {
   const result = [...list]
   let state = seed >>> 0
   const random = () => {
