@@ -26,11 +26,11 @@ type Links = Map<string, CID[]>
  */
 export async function diffNodes (before: CID, after: CID, options: DiffOptions): Promise<NodeChange[]> {
   const changes: NodeChange[] = []
-  await diff(before, after, '', changes, options)
+  await collectChanges(before, after, '', changes, options)
   return changes
 }
 
-async function diff (
+async function collectChanges (
   before: CID,
   after: CID,
   path: string,
@@ -52,7 +52,7 @@ async function diff (
     const [other] = b.get(name) ?? []
 
     if (other != null) {
-      await diff(cid, other, joinPath(path, name), changes, options)
+      await collectChanges(cid, other, joinPath(path, name), changes, options)
     }
   }
 

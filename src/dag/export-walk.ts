@@ -40,7 +40,7 @@ export async function* exportWalk (root: CID, options: ExportOptions): AsyncGene
       const { cid, bytes, depth } of walkDag([root], {
         ...options,
         visited: new CidSet({ versions: true }),
-        onError: raise
+        onError: throwBroken
       })
     ) {
       way.length = depth
@@ -48,15 +48,15 @@ export async function* exportWalk (root: CID, options: ExportOptions): AsyncGene
       yield { cid, bytes: bytes as Uint8Array }
     }
   } catch (err) {
-    throw isError(err, BrokenBlock) ? await explain(err as BrokenBlock, way, options) : err
+    throw isError(err, BrokenBlock) ? await explainBroken(err as BrokenBlock, way, options) : err
   }
 }
 
-function raise (cid: CID, fault: Error): never {
+function throwBroken (cid: CID, fault: Error): never {
   throw new BrokenBlock(cid, fault)
 }
 
-async function explain ({ cid, fault }: BrokenBlock, way: CID[], options: ExportOptions): Promise<Error> {
+async function explainBroken ({ cid, fault }: BrokenBlock, way: CID[], options: ExportOptions): Promise<Error> {
   if (way.length === 0) {
     return new Error(`root blk load failed: ${errorMessage(fault)}`, { cause: fault })
   }

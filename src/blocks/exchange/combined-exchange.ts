@@ -20,7 +20,7 @@ export class CombinedExchange implements Exchange {
     const sessions = this.#exchanges.flatMap((exchange) => exchange.session(options) ?? [])
 
     return sessions.length < 2 ? sessions[0] : {
-      get: async (cid, options) => await race(sessions, cid, options),
+      get: async (cid, options) => await raceSessions(sessions, cid, options),
       about: (root) => {
         sessions.forEach((session) => {
           session.about?.(root)
@@ -87,7 +87,11 @@ export class CombinedExchange implements Exchange {
   }
 }
 
-async function race (sessions: readonly ExchangeSession[], cid: CID, options: WantOptions): Promise<Uint8Array> {
+async function raceSessions (
+  sessions: readonly ExchangeSession[],
+  cid: CID,
+  options: WantOptions
+): Promise<Uint8Array> {
   const ending = new AbortController()
   const signal = AbortSignal.any([options.signal, ending.signal])
 

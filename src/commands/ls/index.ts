@@ -4,7 +4,7 @@ import { compareStrings } from '../../go/text/compare-strings.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { largeResult, streamResult } from '../../rpc/command/result.ts'
 import { resolveText } from '../shared/open-path.ts'
 import { lsLinks } from './links.ts'
@@ -36,7 +36,7 @@ export const ls = command({
     }),
     long: option.bool('long,l', 'Print permissions and times too (text output only).')
   },
-  output: shape(
+  output: outputShape(
     'LsOutput',
     'Objects:object',
     'Objects:[]{Hash:string Links:[]{Name:string Hash:string Size:uint64 Type:int32 Target:string Mode:uint32 ' +

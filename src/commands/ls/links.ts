@@ -49,10 +49,10 @@ export interface LsOptions {
  */
 export async function* lsLinks (cid: CID, options: LsOptions): AsyncGenerator<LsLink[]> {
   const { resolve, blocks, signal, cids } = options
-  const lots = entriesOf(cid, await blocks.get(cid, options), options)
+  const batches = entriesOf(cid, await blocks.get(cid, options), options)
 
   for await (
-    const { entries, metadata: looks } of readEntryMetadata(lots, {
+    const { entries, metadata: looks } of readEntryMetadata(batches, {
       blocks,
       signal,
       wants: (code) => resolve && code === CODEC.dagPb

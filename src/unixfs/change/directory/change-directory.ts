@@ -30,7 +30,7 @@ export async function withEntry (
   options: ChangeDirectoryOptions
 ): Promise<Directory> {
   if (directory.kind === 'hamt') {
-    const basic = await shrunk(directory, name, link, options)
+    const basic = await shrinkShard(directory, name, link, options)
     return basic == null ? await directory.with(name, link, options) : basic.with(name, link)
   }
 
@@ -57,7 +57,7 @@ export async function withoutEntry (
     return directory
   }
 
-  const basic = await shrunk(directory, name, undefined, options)
+  const basic = await shrinkShard(directory, name, undefined, options)
   return basic == null ? await directory.without(name, options) : basic.without(name)
 }
 
@@ -99,7 +99,7 @@ function checkLinks (directory: BasicDirectory, name: string, { maxLinks }: Dire
  *
  * @param added - undefined if the entry of the name is removed
  */
-async function shrunk (
+async function shrinkShard (
   directory: HamtDirectory,
   name: string,
   added: DirectoryLink | undefined,
