@@ -31,5 +31,5 @@ export async function* cat (
 ): AsyncGenerator<Uint8Array> {
   const reading = nodeBlocks(node, options)
   const file = readableNode(await loadNode(await resolve(node, path, options), reading))
-  yield* readRange(file, { ...reading, offset, length, whole: offset == null && length == null })
+  yield* readRange(file, { ...reading, offset, length, isEntire: offset == null && length == null })
 }

@@ -14,9 +14,9 @@ export interface PageText {
 }
 
 export interface PageTexts {
-  said: PageText[]
+  translated: PageText[]
   /** texts that look like words for users, and are not translated */
-  loose: string[]
+  untranslated: string[]
   /** texts that are evaluated when their module loads, and so ignore a later choice of language */
   early: string[]
 }
@@ -48,7 +48,7 @@ const WORDS = /\p{L}{2,}[,:;.]? \p{L}/u
  * @param exempt - files without texts for users, or only for supporters
  */
 export function pageTexts (folder: string, exempt: RegExp): PageTexts {
-  const texts: PageTexts = { said: [], loose: [], early: [] }
+  const texts: PageTexts = { translated: [], untranslated: [], early: [] }
 
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!/\.tsx?$/.test(name) || /\.test\.tsx?$|\.d\.ts$/.test(name)) {
@@ -60,7 +60,12 @@ export function pageTexts (folder: string, exempt: RegExp): PageTexts {
   return texts
 }
 
-function readTexts (file: string, name: string, { said, loose, early }: PageTexts, isExempt: boolean): void {
+function readTexts (
+  file: string,
+  name: string,
+  { translated, untranslated, early }: PageTexts,
+  isExempt: boolean
+): void {
   const source = ts.createSourceFile(
     file,
     readFileSync(file, 'utf8'),
@@ -69,9 +74,9 @@ function readTexts (file: string, name: string, { said, loose, early }: PageText
     file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   )
   const place = (node: ts.Node): string => `${name}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`
-  const tell = (node: ts.Node, text: string): void => {
+  const addText = (node: ts.Node, text: string): void => {
     if (!isExempt && !NAMES.has(text.trim())) {
-      loose.push(`${place(node)} ${text.trim()}`)
+      untranslated.push(`${place(node)} ${text.trim()}`)
     }
   }
   visit(source, false)
@@ -98,7 +103,7 @@ function readTexts (file: string, name: string, { said, loose, early }: PageText
 
     if (ts.isJsxText(node)) {
       if (LETTERS.test(node.text)) {
-        tell(node, node.text)
+        addText(node, node.text)
       }
     } else if (ts.isJsxAttribute(node)) {
       const attribute = node.name.getText()
@@ -121,7 +126,7 @@ function readTexts (file: string, name: string, { said, loose, early }: PageText
     } else if (ts.isCallExpression(node) && /\.(closest|querySelector)$/.test(node.expression.getText())) {
       return // a CSS selector
     } else if ((ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && WORDS.test(literalText(node))) {
-      tell(node, literalText(node))
+      addText(node, literalText(node))
     }
 
     const isFunction = ts.isFunctionLike(node)
@@ -150,7 +155,7 @@ function readTexts (file: string, name: string, { said, loose, early }: PageText
       (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && LETTERS.test(literalText(node)) &&
       !WORDS.test(literalText(node))
     ) {
-      tell(node, literalText(node)) // texts of several words are always reported
+      addText(node, literalText(node)) // texts of several words are always reported
     }
   }
 
@@ -168,7 +173,7 @@ function readTexts (file: string, name: string, { said, loose, early }: PageText
       if (!ts.isStringLiteralLike(one)) {
         continue
       }
-      said.push(
+      translated.push(
         by === 'tn' && ts.isStringLiteralLike(second)
           ? { english: second.text, one: one.text, given: all, at: place(call) }
           : { english: one.text, given: all, at: place(call) }

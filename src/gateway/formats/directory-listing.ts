@@ -105,16 +105,16 @@ export async function* directoryListing (rq: Resolved, directory: DirectoryNode)
 
 /** Yields the entries that have a text in their names, ignoring case and Unicode normalization. */
 async function* filterByName (entries: AsyncGenerator<DirectoryEntry>, text: string): AsyncGenerator<DirectoryEntry> {
-  const part = folded(text)
+  const part = foldCase(text)
 
   for await (const entry of entries) {
-    if (part === '' || folded(entry.name).includes(part)) {
+    if (part === '' || foldCase(entry.name).includes(part)) {
       yield entry
     }
   }
 }
 
-function folded (text: string): string {
+function foldCase (text: string): string {
   return text.normalize('NFC').toLowerCase()
 }
 

@@ -32,7 +32,7 @@ interface Fixture {
 }
 
 /** Starts a node with one gateway as its source, and a browser that opens pages of it. */
-async function fixture (meddle: Meddle, config: Record<string, Json> = {}, waitsForWhole = false): Promise<Fixture> {
+async function fixture (meddle: Meddle, config: Record<string, Json> = {}, waitsForFullBody = false): Promise<Fixture> {
   const server = await startGateway(dag.store, meddle)
   const node = await createNode({
     openBlockstore: async () => new MemoryBlockstore(),
@@ -43,7 +43,7 @@ async function fixture (meddle: Meddle, config: Record<string, Json> = {}, waits
   open.push(async () => {
     await node.stop()
   }, server.close)
-  const waitingRoom = new WaitingRoom({ stopUrl: '/', waitsForWhole })
+  const waitingRoom = new WaitingRoom({ stopUrl: '/', waitsForFullBody })
   return {
     node,
     server,

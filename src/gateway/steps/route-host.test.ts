@@ -219,9 +219,9 @@ describe('an own origin', () => {
   })
 
   it('serves no other pages of the server', async () => {
-    const others = (): Response => new Response('other')
-    expect(await getSummary(`${root}.ipfs.sub.example`, '/version', { others })).toContain('404 failed to resolve')
-    expect(await getSummary(`${root}.p2p.sub.example`, '/', { others })).toBe('404 404 page not found')
+    const fallback = (): Response => new Response('other')
+    expect(await getSummary(`${root}.ipfs.sub.example`, '/version', { fallback })).toContain('404 failed to resolve')
+    expect(await getSummary(`${root}.p2p.sub.example`, '/', { fallback })).toBe('404 404 page not found')
   })
 })
 
@@ -308,9 +308,9 @@ describe('any other host', () => {
   })
 
   it('passes other paths to the server', async () => {
-    const others = (path: string): Response => new Response(`other ${path}`)
-    expect(await getSummary('127.0.0.1', '/version', { others })).toBe('200 other /version')
-    expect(await getSummary('127.0.0.1', '/x//y', { others })).toBe('307 /x/y')
-    expect(await getSummary('127.0.0.1', '/?uri=ipfs://abc', { others })).toBe('301 /ipfs/abc')
+    const fallback = (path: string): Response => new Response(`other ${path}`)
+    expect(await getSummary('127.0.0.1', '/version', { fallback })).toBe('200 other /version')
+    expect(await getSummary('127.0.0.1', '/x//y', { fallback })).toBe('307 /x/y')
+    expect(await getSummary('127.0.0.1', '/?uri=ipfs://abc', { fallback })).toBe('301 /ipfs/abc')
   })
 })

@@ -84,7 +84,7 @@ export async function patchLinks (
     }
 
     const links = sortByName(below == null ? others : [...others, { nameBytes, ...below }])
-    const bytes = encode(links, node.data)
+    const bytes = encodeLinks(links, node.data)
     checkBlockSize(bytes.length, options.allowBigBlock)
     const cid = await cidBuilder(node.hashing).sum(CODEC.dagPb, bytes)
 
@@ -149,7 +149,7 @@ async function sizeBelow (cid: CID, { blocks, signal }: PatchOptions): Promise<U
     : bytes.length
 }
 
-function encode (links: readonly NewPbLink[], data: Uint8Array | undefined): Uint8Array {
+function encodeLinks (links: readonly NewPbLink[], data: Uint8Array | undefined): Uint8Array {
   return encodePbNode(
     links,
     data == null ? undefined : {

@@ -107,7 +107,7 @@ function decodeNode (cid: CID, bytes: Uint8Array): UnixfsNode {
   switch (data.type) {
     case UNIXFS_TYPE.raw:
     case UNIXFS_TYPE.file:
-      return { kind: 'file', ...common, ...content(node, data) }
+      return { kind: 'file', ...common, ...fileContent(node, data) }
     case UNIXFS_TYPE.directory:
     case UNIXFS_TYPE.hamtShard:
       return { kind: 'directory', ...common, sharded: data.type === UNIXFS_TYPE.hamtShard, node, data }
@@ -121,7 +121,7 @@ function decodeNode (cid: CID, bytes: Uint8Array): UnixfsNode {
 }
 
 /** Returns the content of a file node. Ignores bytes in a node with links, as boxo does. */
-function content (
+function fileContent (
   { links }: PbNode,
   { data = NOTHING, fileSize, blockSizes }: UnixfsData
 ): Pick<FileNode, 'size' | 'data' | 'links' | 'blockSizes' | 'exact'> {

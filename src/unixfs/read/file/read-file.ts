@@ -19,7 +19,7 @@ export interface ReadFileOptions extends ReadOptions {
   /** the maximum number of bytes to read; unlimited if omitted */
   length?: number
   /** whether the entire range will be read, so that missing blocks may be fetched as a whole */
-  whole?: boolean
+  isEntire?: boolean
   /** whether the file is played as media: the reader can stop or seek at any time */
   paced?: boolean
 }
@@ -62,12 +62,12 @@ export async function* readFile (file: CID | FileNode, options: ReadFileOptions)
 /**
  * Returns the end of a range of a measured file.
  *
- * @param told - the size that the root declares
+ * @param declaredEnd - the size that the root declares
  * @throws FileSizeError if the range reaches the declared end and the real size differs
  */
-function endOf (told: number, size: number, wanted: number): number {
-  if ((wanted === told && size > told) || (wanted <= told && size < wanted)) {
-    throw new FileSizeError(`file has ${size} bytes where its root tells of ${told}`)
+function endOf (declaredEnd: number, size: number, wanted: number): number {
+  if ((wanted === declaredEnd && size > declaredEnd) || (wanted <= declaredEnd && size < wanted)) {
+    throw new FileSizeError(`file has ${size} bytes where its root tells of ${declaredEnd}`)
   }
 
   return Math.min(wanted, size)
@@ -92,7 +92,7 @@ async function* readByClaimedSizes (
     return
   }
 
-  if (options.whole === true) {
+  if (options.isEntire === true) {
     options.blocks.expectAll?.(root.cid)
   }
 
