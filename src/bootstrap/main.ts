@@ -8,7 +8,7 @@ import { reloadPage } from '../client/setup/reload-page.ts'
 import { shouldJoinSwarm } from '../client/setup/should-join-swarm.ts'
 import { plainError } from '../ui/lib/text/plain-error.ts'
 import { leadWebui } from '../ui/shell/state/lead-webui.ts'
-import { showMessage } from './show.ts'
+import { showMessage } from './show-message.ts'
 
 import '../ui/styles/tokens.css'
 import './bootstrap.css'

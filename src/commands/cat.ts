@@ -108,6 +108,6 @@ async function rangeBlob ({ file, offset, length }: Range, { blocks, signal }: C
 
 async function* readRanges (ranges: Range[], { blocks, signal }: Context): AsyncGenerator<Uint8Array> {
   for (const { file, offset, length } of ranges) {
-    yield* readHugeFile(file, { blocks, signal, offset, length, whole: length === exactSize(file) })
+    yield* readHugeFile(file, { blocks, signal, offset, length, isEntire: length === exactSize(file) })
   }
 }

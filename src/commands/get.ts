@@ -44,20 +44,20 @@ export const get = command({
 
     const node = await openUnixfs(path, context)
     const { blocks, signal } = context
-    const whole = { blocks, signal }
+    const reading = { blocks, signal }
     const length = nodeSize(node)
 
     if (compress !== true) {
       const times = archive === true ? 'seconds' : 'nanoseconds'
-      return bytesResult(coalesce(writeTar(node, entryName(path), { ...whole, times })), {
+      return bytesResult(coalesce(writeTar(node, entryName(path), { ...reading, times })), {
         length,
         contentType: 'application/x-tar'
       })
     }
 
     const content = archive === true
-      ? writeTar(node, entryName(path), { ...whole, times: 'seconds' })
-      : fileBytes(node, whole)
+      ? writeTar(node, entryName(path), { ...reading, times: 'seconds' })
+      : fileBytes(node, reading)
 
     return bytesResult(coalesce(gzip(coalesce(content), level)), { length, contentType: 'application/gzip' })
   }
@@ -78,5 +78,5 @@ async function* fileBytes (
   }
 
   const file = readableNode(node)
-  yield* readHugeFile(file, { ...options, offset: 0n, length: exactSize(file), whole: true })
+  yield* readHugeFile(file, { ...options, offset: 0n, length: exactSize(file), isEntire: true })
 }

@@ -8,7 +8,7 @@ import { argument } from '../rpc/command/argument.ts'
 import { command } from '../rpc/command/command.ts'
 import { ReportedError } from '../rpc/command/errors.ts'
 import { option } from '../rpc/command/option.ts'
-import { shape } from '../rpc/command/output.ts'
+import { outputShape } from '../rpc/command/output.ts'
 import { streamResult } from '../rpc/command/result.ts'
 import type { Swarm } from '../swarm/swarm.ts'
 import { MUST_BE_ONLINE, requireSwarm } from './shared/online-node.ts'
@@ -40,7 +40,7 @@ export const ping = command({
     })
   },
   options: { count: option.int('count,n', 'Number of pings, one per second.', { default: 10 }) },
-  output: shape('PingResult', 'Success:bool Time:int64 Text:string'),
+  output: outputShape('PingResult', 'Success:bool Time:int64 Text:string'),
 
   async run ({ peers: [text], count }, { node, signal }) {
     if (node.swarm == null) {
@@ -57,7 +57,7 @@ export const ping = command({
       throw new Error(`ping count must be greater than 0, was ${count}`)
     }
 
-    return streamResult(pings(await requireSwarm(node, signal), peer, Number(count), signal))
+    return streamResult(pingPeer(await requireSwarm(node, signal), peer, Number(count), signal))
   },
 
   text: ({ Success, Time, Text }) => {
@@ -86,7 +86,7 @@ function parsePeer (text: string): PeerAddresses {
   }
 }
 
-async function* pings (
+async function* pingPeer (
   swarm: Swarm,
   peer: PeerAddresses,
   count: number,

@@ -3,7 +3,7 @@ import { resolvedPathText, resolvePath } from '../path/resolve-path.ts'
 import { argument } from '../rpc/command/argument.ts'
 import { command } from '../rpc/command/command.ts'
 import { option } from '../rpc/command/option.ts'
-import { shape } from '../rpc/command/output.ts'
+import { outputShape } from '../rpc/command/output.ts'
 import { singleResult } from '../rpc/command/result.ts'
 import { dhtTimeoutMs } from './shared/dht-timeout.ts'
 import { pathCidEncoder } from './shared/path-cid-encoder.ts'
@@ -36,7 +36,7 @@ export const resolve = command({
       'Time limit of the DHT lookup, for example 30s; 0 for no limit. Only for /ipns/ names with recursive=false.'
     )
   },
-  output: shape('ResolvedPath', 'Path:string'),
+  output: outputShape('ResolvedPath', 'Path:string'),
 
   async run (
     { name, recursive, dhtRecordCount: count, dhtTimeout },

@@ -37,7 +37,7 @@ export interface Announcement {
   /** Multiaddrs. */
   addresses: string[]
   /** The time of the announcement, in milliseconds since 1970. */
-  saidMs: number
+  announcedMs: number
   /** The requested lifetime in milliseconds. */
   lifetimeMs: number
 }
@@ -103,7 +103,7 @@ function readPayload ({ Keys, ID, Addrs, Timestamp, AdvisoryTTL }: NonNullable<W
         multihash.bytes.byteLength <= MAX_MULTIHASH_BYTES
       ),
       addresses: addresses as string[],
-      saidMs: Number(Timestamp),
+      announcedMs: Number(Timestamp),
       lifetimeMs: Number(AdvisoryTTL) / NS_PER_MS
     }
   } catch (err) {

@@ -158,7 +158,7 @@ describe('a job that is killed', () => {
     }
 
     for (const pinRoots of [true, false]) {
-      let told = 0
+      let reports = 0
 
       for (let step = 0, killed = true; killed; step++) {
         const indexedDB = newIndexedDB()
@@ -182,7 +182,7 @@ describe('a job that is killed', () => {
         }
         const jobs = next.node.jobs.list()
         if (jobs.length > 0) {
-          told++
+          reports++
           expect([isKept, jobs]).toMatchObject([false, [{
             kind: 'dag/import',
             state: 'failed',
@@ -195,13 +195,13 @@ describe('a job that is killed', () => {
         await next.node.stop()
       }
 
-      expect(told).toBeGreaterThan(2)
+      expect(reports).toBeGreaterThan(2)
     }
   })
 
   it('reports truthfully that nothing of an interrupted add was stored', async () => {
     for (const query of ['pin-name=mine', 'pin=false']) {
-      let told = 0
+      let reports = 0
 
       for (let step = 0, killed = true; killed; step++) {
         const indexedDB = newIndexedDB()
@@ -222,7 +222,7 @@ describe('a job that is killed', () => {
         const jobs = next.node.jobs.list()
 
         if (jobs.length > 0) {
-          told++
+          reports++
           expect([isKept, jobs]).toMatchObject([false, [{
             kind: 'add',
             state: 'failed',
@@ -242,7 +242,7 @@ describe('a job that is killed', () => {
         await next.node.stop()
       }
 
-      expect(told).toBeGreaterThan(1)
+      expect(reports).toBeGreaterThan(1)
     }
   })
 

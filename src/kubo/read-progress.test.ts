@@ -6,21 +6,21 @@ async function* yieldLines (...values: object[]): AsyncGenerator<object> {
 }
 
 it('reports the stored bytes of each file, and yields the added entries', async () => {
-  const told: unknown[] = []
+  const reported: unknown[] = []
   const added: unknown[] = []
 
   for await (
     const line of readProgress(
       yieldLines({ Name: 'a', Bytes: 5 }, { Name: 'a', Bytes: 9 }, { Name: 'a', Hash: 'Qm', Size: '9' }),
       (...values) => {
-        told.push(values)
+        reported.push(values)
       }
     )
   ) {
     added.push(line)
   }
 
-  expect(told).toEqual([[5, 'a'], [9, 'a']])
+  expect(reported).toEqual([[5, 'a'], [9, 'a']])
   expect(added).toEqual([{ Name: 'a', Hash: 'Qm', Size: '9' }])
 })
 

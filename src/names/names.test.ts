@@ -81,7 +81,7 @@ const resolve = async (names: Names, path: string, options: Partial<NameOptions>
   (await names.resolve(parsePath(path), { ...local, ...options })).path.text
 const fields = async (names: Names, key: PrivateKey): Promise<RecordFields> =>
   readRecord(await names.record(key.publicKey.toMultihash(), local))
-const later = (ms: number): void => {
+const advanceTime = (ms: number): void => {
   vi.setSystemTime(Date.now() + ms)
 }
 
@@ -91,7 +91,7 @@ describe('a name of this node whose record expired while the node was not runnin
     const before = await openNames({ data, keys: [one] })
     await publish(before, one, A)
     await publish(before, one, B)
-    later(100 * HOUR_MS)
+    advanceTime(100 * HOUR_MS)
     const after = await openNames({ data, keys: [one] })
     expect(await resolve(after, name(one))).toBe(B)
     const { sequence, validity } = await fields(after, one)
@@ -106,7 +106,7 @@ describe('a name of this node whose record expired while the node was not runnin
     const data = new MemoryDatastore()
     const before = await openNames({ data, keys: [one, two] })
     await publish(before, one, A)
-    later(100 * HOUR_MS)
+    advanceTime(100 * HOUR_MS)
     await expect(resolve(before, name(one))).rejects.toThrow()
     await expect(resolve(await openNames({ data, keys: [two] }), name(one))).rejects.toThrow()
   })
@@ -168,9 +168,9 @@ describe('a name', () => {
   test('does not resolve after its record expired', async () => {
     const names = await openNames()
     await publish(names, one, A, { lifetimeMs: HOUR_MS })
-    later(HOUR_MS - 1)
+    advanceTime(HOUR_MS - 1)
     expect(await resolve(names, name(one))).toBe(A)
-    later(2)
+    advanceTime(2)
     await expect(resolve(names, name(one))).rejects.toMatchObject({
       name: 'NameNotResolvedError',
       message: 'could not resolve name'
@@ -327,11 +327,11 @@ describe('a cached name', () => {
       expect(first).toMatchObject({ ttlMs: ttl * 1000, modifiedMs: START_MS })
       await changedElsewhere(data, B)
 
-      later(held * 1000)
+      advanceTime(held * 1000)
       expect(await names.resolve(parsePath(name(one)), online)).toEqual({ ...first, ttlMs: (ttl - held) * 1000 })
       expect(await resolve(names, name(one), { ...online, nocache: true })).toBe(B)
       expect(await resolve(names, name(one), local)).toBe(B)
-      later((over - held) * 1000)
+      advanceTime((over - held) * 1000)
       expect(await resolve(names, name(one), online)).toBe(B)
     }
   )
@@ -343,7 +343,7 @@ describe('a cached name', () => {
     await publish(names, two, '/ipns/b.test', { ttlNs: 200_000_000_000n })
     expect(await ttlMs(name(two))).toBe(LINK_TTL_MS)
     expect(await ttlMs('/ipns/a.test')).toBe(30_000)
-    later(10_700)
+    advanceTime(10_700)
     expect(await ttlMs('/ipns/a.test')).toBe(20_000)
   })
 
@@ -381,7 +381,7 @@ describe('a cached name', () => {
     const names = await openNames({ online: true })
     await publish(names, one, A)
     await resolve(names, name(one), online)
-    later(400_000)
+    advanceTime(400_000)
     expect((await names.resolve(parsePath(name(one)), online)).modifiedMs).toBe(START_MS)
   })
 })
@@ -392,7 +392,7 @@ describe('renewal', () => {
     await publish(names, one, A, { ttlNs: 7_000_000_000n, v1compat: false, sequence: 3n })
     await publish(names, two, B)
     const before = await fields(names, one)
-    later(30 * HOUR_MS)
+    advanceTime(30 * HOUR_MS)
     await names.renew([one, two], { signal })
     expect(await fields(names, one)).toEqual({
       ...before,
@@ -401,10 +401,10 @@ describe('renewal', () => {
 
     // it is not due again before the period is over
     const [renewed] = [await names.record(one.publicKey.toMultihash(), local)]
-    later(9 * HOUR_MS)
+    advanceTime(9 * HOUR_MS)
     await names.renew([one, two], { signal })
     expect(await names.record(one.publicKey.toMultihash(), local)).toEqual(renewed)
-    later(2 * HOUR_MS)
+    advanceTime(2 * HOUR_MS)
     await names.renew([one, two], { signal })
     expect(await names.record(one.publicKey.toMultihash(), local)).not.toEqual(renewed)
   })
@@ -419,7 +419,7 @@ describe('renewal', () => {
     await publish(there, one, B, { sequence: 8n, lifetimeMs: 90 * HOUR_MS })
     const better = await there.record(id, local)
     await here.put(id, better, local)
-    later(47 * HOUR_MS)
+    advanceTime(47 * HOUR_MS)
     await here.renew([one], { signal })
     expect(await here.record(id, local)).toEqual(better)
   })
@@ -448,7 +448,7 @@ describe('renewal', () => {
     }, swarm)
     const life = new AbortController()
     await publish(names, one, A)
-    later(100 * HOUR_MS)
+    advanceTime(100 * HOUR_MS)
     await renewals.start({
       signal: life.signal,
       background: async (work) => {

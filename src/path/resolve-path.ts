@@ -36,7 +36,7 @@ export interface ResolvedPath {
  * @example const { cid } = await resolvePath(parsePathOrCid(text), { blocks, signal })
  */
 export async function resolvePath (path: ContentPath, options: ResolveOptions): Promise<ResolvedPath> {
-  const { namespace, cid: root, segments } = await immutable(path, options)
+  const { namespace, cid: root, segments } = await toImmutable(path, options)
   let cid = root
   let remainder: string[] = []
   options.blocks.about?.(root)
@@ -73,7 +73,7 @@ export function resolvedPathText ({ namespace, cid, remainder }: ResolvedPath, e
   return ['', namespace, encode(cid), ...remainder].join('/')
 }
 
-async function immutable (
+async function toImmutable (
   path: ContentPath,
   options: ResolveOptions
 ): Promise<{ namespace: 'ipfs' | 'ipld'; cid: CID; segments: string[] }> {

@@ -9,7 +9,7 @@ import { pinStatus } from './pin-status.ts'
 import type { PinStatus } from './pin-status.ts'
 import { readFilter } from './read-filter.ts'
 import { readPin } from './read-pin.ts'
-import { empty, json, refused } from './service-answer.ts'
+import { emptyResponse, jsonResponse, refusedResponse } from './service-answer.ts'
 import { ServiceError } from './service-error.ts'
 import type { UserOf } from './user-of.ts'
 
@@ -98,40 +98,43 @@ async function listPins ({ hosting, user, signal }: Call, query: URLSearchParams
   const filter = readFilter(query)
   const { count, results } = await newestOf(hosting.list(user), filter)
   const delegates = await delegatesOf(hosting, signal)
-  return json(200, { count, results: results.map((pin) => toPinStatus(hosting, pin, delegates)) })
+  return jsonResponse(200, { count, results: results.map((pin) => toPinStatus(hosting, pin, delegates)) })
 }
 
 async function addPin ({ hosting, user, request, signal }: Call): Promise<Response> {
   const pin = await readPin(request, signal)
   await checkRoom(hosting.node)
-  return json(202, toPinStatus(hosting, await hosting.add({ ...pin, user }), await delegatesOf(hosting, signal)))
+  return jsonResponse(
+    202,
+    toPinStatus(hosting, await hosting.add({ ...pin, user }), await delegatesOf(hosting, signal))
+  )
 }
 
 async function getPin ({ hosting, user, signal }: Call, id: string): Promise<Response> {
-  const pin = existing(await hosting.get(id, user))
-  return json(200, toPinStatus(hosting, pin, await delegatesOf(hosting, signal)))
+  const pin = requireFound(await hosting.get(id, user))
+  return jsonResponse(200, toPinStatus(hosting, pin, await delegatesOf(hosting, signal)))
 }
 
 async function replacePin ({ hosting, user, request, signal }: Call, id: string): Promise<Response> {
   const pin = await readPin(request, signal)
-  existing(await hosting.get(id, user))
+  requireFound(await hosting.get(id, user))
   await checkRoom(hosting.node)
-  return json(
+  return jsonResponse(
     202,
-    toPinStatus(hosting, existing(await hosting.replace(id, { ...pin, user })), await delegatesOf(hosting, signal))
+    toPinStatus(hosting, requireFound(await hosting.replace(id, { ...pin, user })), await delegatesOf(hosting, signal))
   )
 }
 
 async function removePin ({ hosting, user }: Call, id: string): Promise<Response> {
-  existing(await hosting.remove(id, user) ? true : undefined)
-  return empty(202)
+  requireFound(await hosting.remove(id, user) ? true : undefined)
+  return emptyResponse(202)
 }
 
 function toPinStatus (hosting: PinHosting, pin: HostedPin, delegates: readonly string[]): PinStatus {
   return pinStatus(pin, delegates, pin.status === 'pinning' ? hosting.progress(pin.requestId) : undefined)
 }
 
-function existing<T> (found: T | undefined): T {
+function requireFound<T> (found: T | undefined): T {
   if (found == null) {
     throw new ServiceError(404, 'NOT_FOUND', 'there is no request of this ID')
   }
@@ -149,9 +152,9 @@ function errorResponse (err: unknown): Response {
 
   if (isError(err, ServiceError)) {
     const { status, reason } = err
-    return refused(status, reason, message, status === 405 ? { Allow: 'GET, POST, DELETE, OPTIONS' } : {})
+    return refusedResponse(status, reason, message, status === 405 ? { Allow: 'GET, POST, DELETE, OPTIONS' } : {})
   }
 
   const [status, reason] = OTHERS[name] ?? [500, 'INTERNAL_SERVER_ERROR']
-  return refused(status, reason, message)
+  return refusedResponse(status, reason, message)
 }

@@ -7,7 +7,7 @@ import { argument } from './command/argument.ts'
 import { command, group } from './command/command.ts'
 import { globalOptions } from './command/global-options.ts'
 import { option } from './command/option.ts'
-import { shape } from './command/output.ts'
+import { outputShape } from './command/output.ts'
 import { bytesResult, singleResult, streamResult } from './command/result.ts'
 import { handleRpc } from './handler.ts'
 
@@ -38,7 +38,7 @@ const root = group('The root.', {
     help: { tagline: 'Give back what was sent.' },
     args: { words: argument.string('word', 'Words.', { variadic: true, stdin: true }) },
     options: { loud: option.bool('loud,l', 'Loud.') },
-    output: shape('Echo', 'Words:list Loud:bool'),
+    output: outputShape('Echo', 'Words:list Loud:bool'),
     run: ({ words, loud }) => singleResult({ Words: words, Loud: loud ?? false })
   }),
   fail: command({

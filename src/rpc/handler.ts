@@ -174,7 +174,7 @@ async function runRequest (request: Request, url: URL, node: IpfsNode, options: 
   const all = { ...input, ...commandOptions(parsed.command, values) }
   const write = (value: unknown): string => encoding.value(value, parsed.command, all, context)
   const pieces = (value: unknown): Iterable<string> =>
-    encoding.pieces?.(value, parsed.command) ?? [write(wholeValue(value))]
+    encoding.pieces?.(value, parsed.command) ?? [write(collectRows(value))]
   const wire = {
     encoding,
     write,
@@ -211,7 +211,7 @@ function logError ({ logs }: IpfsNode, { pathname }: URL): (err: unknown) => voi
 }
 
 /** Converts a value with `JsonRows` to a plain value. */
-function wholeValue (value: unknown): unknown {
+function collectRows (value: unknown): unknown {
   return parseExactJson([...goJsonPieces(value)].join(''))
 }
 

@@ -21,29 +21,29 @@ export function pingHome (home: string): void {
   if (frame == null) {
     openFrame(home)
   } else if (isLoaded) {
-    post(home)
+    postPing(home)
   }
 }
 
 function openFrame (home: string): void {
   frame = hiddenFrame(home + HOME_FRAME)
-  addEventListener('message', hear)
+  addEventListener('message', hearAnswer)
   document.documentElement.append(frame)
 }
 
-function hear ({ source, origin, data }: MessageEvent<unknown>): void {
+function hearAnswer ({ source, origin, data }: MessageEvent<unknown>): void {
   if (source === frame?.contentWindow && isSiteMessage<FrameAnswer & { type: 'swipfs-frame' }>(data, 'swipfs-frame')) {
     isLoaded = true
-    post(origin)
+    postPing(origin)
   }
 }
 
-function post (home: string): void {
+function postPing (home: string): void {
   frame?.contentWindow?.postMessage({ type: 'swipfs-ping' } satisfies PingHome, home)
 }
 
 function closeFrame (): void {
-  removeEventListener('message', hear)
+  removeEventListener('message', hearAnswer)
   frame?.remove()
   frame = undefined
   isLoaded = false

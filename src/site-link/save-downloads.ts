@@ -20,7 +20,7 @@ export function saveDownloads (): void {
     if (link != null) {
       seen.add(event)
       event.preventDefault()
-      void save(link)
+      void saveDownload(link)
     }
   }
 
@@ -70,7 +70,7 @@ function downloadOf (event: Event): Download | undefined {
   return url.origin === location.origin && /^https?:$/.test(url.protocol) ? { url, name: link.download } : undefined
 }
 
-async function save ({ url, name }: Download): Promise<void> {
+async function saveDownload ({ url, name }: Download): Promise<void> {
   let response: Response
 
   try {

@@ -77,7 +77,7 @@ export async function register (
   Object.assign(listeners, Object.fromEntries(Object.entries(given).filter(([, listener]) => listener != null)))
 
   const registration = last.then(async () =>
-    await existingRegistration(container, url, scope) ?? await registerAnew(container, url, scope)
+    await existingRegistration(container, url, scope) ?? await registerAgain(container, url, scope)
   )
   const ended = last = registering.current = registration.catch(() => {})
   void ended.then(() => {
@@ -107,7 +107,7 @@ async function existingRegistration (
   return registration
 }
 
-async function registerAnew (
+async function registerAgain (
   container: ServiceWorkerContainer,
   script: string,
   scope: string

@@ -16,7 +16,9 @@ export const cidBases = command({
     singleResult(multibases.map(({ name, prefix }) => ({ Code: prefix.codePointAt(0) as number, Name: name }))),
 
   text (list, { prefix, numeric }) {
-    const lines = [...list].sort((a, b) => lower(a.Code) - lower(b.Code) || b.Code - a.Code).map(({ Code, Name }) =>
+    const lines = [...list].sort((a, b) => lowerCodePoint(a.Code) - lowerCodePoint(b.Code) || b.Code - a.Code).map((
+      { Code, Name }
+    ) =>
       [
         // The prefix of the identity base is not printable.
         ...(prefix === true
@@ -35,6 +37,6 @@ export const cidBases = command({
   }
 })
 
-function lower (code: number): number {
+function lowerCodePoint (code: number): number {
   return String.fromCodePoint(code).toLowerCase().codePointAt(0) as number
 }

@@ -11,12 +11,12 @@ export const completion = command({
   help: { tagline: 'Write scripts that complete commands in a shell.' },
   noRemote: true
 }, {
-  bash: script('bash', bashCompletion),
-  fish: script('fish', fishCompletion),
-  zsh: script('zsh', zshCompletion)
+  bash: completionCommand('bash', bashCompletion),
+  fish: completionCommand('fish', fishCompletion),
+  zsh: completionCommand('zsh', zshCompletion)
 })
 
-function script (shell: string, write: (root: CommandTree) => string): Command {
+function completionCommand (shell: string, write: (root: CommandTree) => string): Command {
   return command({
     help: {
       tagline: `Write a script that completes commands in ${shell}.`,

@@ -38,7 +38,7 @@ function* subtreeLines (
 
   // Options of the root apply to every command, and are not repeated.
   if (flags && prefix !== '') {
-    yield* Options.map(({ Names }) => Names.map((name) => `${path} ${dashed(name)}`).join(' / '))
+    yield* Options.map(({ Names }) => Names.map((name) => `${path} ${dashedName(name)}`).join(' / '))
   }
 
   for (const command of Subcommands) {
@@ -47,6 +47,6 @@ function* subtreeLines (
 }
 
 /** Returns the name of an option with its dashes. */
-export function dashed (name: string): string {
+export function dashedName (name: string): string {
   return name.length === 1 ? `-${name}` : `--${name}`
 }

@@ -8,7 +8,7 @@ import { goQuote } from '../../go/text/quote.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { singleResult } from '../../rpc/command/result.ts'
 import { configEdit } from './edit.ts'
 import { expandAutoOption } from './expand-auto-option.ts'
@@ -16,7 +16,7 @@ import { humanOutput } from './human-output.ts'
 import { configProfile } from './profile.ts'
 import { configReplace } from './replace.ts'
 import { configShow } from './show.ts'
-import { sortKeys } from './sorted.ts'
+import { sortKeys } from './sort-keys.ts'
 
 export const config = command({
   help: {
@@ -44,7 +44,7 @@ export const config = command({
     json: option.bool('json', 'Parse the value as JSON.'),
     expandAuto: expandAutoOption
   },
-  output: shape('ConfigField', 'Key:string Value:object', 'Key:string Value:any'),
+  output: outputShape('ConfigField', 'Key:string Value:object', 'Key:string Value:any'),
 
   async run ({ key, value, bool, json, expandAuto }, { node, surplus = [] }) {
     refuseSecret(key)
@@ -55,7 +55,7 @@ export const config = command({
         throw new Error('--expand-auto can only be used for reading config values, not for setting them')
       }
 
-      await set(node.config, key, parseValue(value, { json, bool }))
+      await setConfigValue(node.config, key, parseValue(value, { json, bool }))
     }
 
     const found = getConfigValue(node.config.all(), key)
@@ -92,7 +92,7 @@ function getConfigValue (config: Config, key: string): Json {
   }
 }
 
-async function set (store: ConfigStore, key: string, value: Json): Promise<void> {
+async function setConfigValue (store: ConfigStore, key: string, value: Json): Promise<void> {
   await store.update((config) => {
     try {
       return setValue(config, key, value)

@@ -9,9 +9,9 @@ import { jsonDiff } from '../../config/values/json-diff.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command, group } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { singleResult } from '../../rpc/command/result.ts'
-import { sortKeys } from './sorted.ts'
+import { sortKeys } from './sort-keys.ts'
 
 const apply = command({
   help: {
@@ -25,7 +25,11 @@ const apply = command({
   ],
   args: { profile: argument.string('profile', 'Name of the profile.') },
   options: { dryRun: option.bool('dry-run', 'Only show what would change.') },
-  output: shape('ConfigUpdateOutput', 'OldCfg:object NewCfg:object', 'OldCfg:map[string]any NewCfg:map[string]any'),
+  output: outputShape(
+    'ConfigUpdateOutput',
+    'OldCfg:object NewCfg:object',
+    'OldCfg:map[string]any NewCfg:map[string]any'
+  ),
 
   async run ({ profile: name, dryRun }, { node }) {
     const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined

@@ -5,7 +5,7 @@ import { command } from '../../rpc/command/command.ts'
 import { singleResult } from '../../rpc/command/result.ts'
 import { expandAutoOption } from './expand-auto-option.ts'
 import { humanOutput } from './human-output.ts'
-import { sortKeys } from './sorted.ts'
+import { sortKeys } from './sort-keys.ts'
 
 export const configShow = command({
   help: {

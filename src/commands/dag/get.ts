@@ -37,7 +37,7 @@ export const dagGet = command({
     return await unlessEof(async () => {
       const { cid, remainder } = await resolvePath(parsePathOrCid(ref), { blocks, signal, resolveName })
       const node = decodeNode(cid, await blocks.get(cid, { signal }))
-      return bytesResult(encoded(followSegments(node, remainder), outputEncoder(code)))
+      return bytesResult(encodeChunks(followSegments(node, remainder), outputEncoder(code)))
     })
   }
 })
@@ -73,7 +73,7 @@ function outputEncoder (code: number): NonNullable<Codec['encode']> {
  * Yields the encoded node. Kubo encodes after its answer has started: it sends the bytes before an error, even none,
  * and then the error.
  */
-async function* encoded (node: IpldNode, encode: NonNullable<Codec['encode']>): AsyncGenerator<Uint8Array> {
+async function* encodeChunks (node: IpldNode, encode: NonNullable<Codec['encode']>): AsyncGenerator<Uint8Array> {
   const sink = new ByteSink()
   let failure: { error: unknown } | undefined
 

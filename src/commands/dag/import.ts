@@ -6,7 +6,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import type { Upload } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { streamResult } from '../../rpc/command/result.ts'
 import type { WriteBounds } from '../../store/blockstore/blockstore.ts'
 import { allowBigBlock } from '../shared/common-options.ts'
@@ -43,7 +43,7 @@ export const dagImport = command({
     ),
     allowBigBlock
   },
-  output: shape(
+  output: outputShape(
     'CarImportOutput',
     'Root?:object Stats?:object',
     'Root:*{Cid:cid.Cid PinErrorMsg:string} Stats:*{BlockCount:uint64 BlockBytesCount:uint64}'

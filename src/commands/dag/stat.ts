@@ -11,7 +11,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { streamResult } from '../../rpc/command/result.ts'
 import { statText } from './stat-text.ts'
 
@@ -28,7 +28,7 @@ export const dagStat = command({
   ],
   args: { roots: argument.string('root', 'CID or path of a root.', { variadic: true, stdin: true }) },
   options: { progress: option.bool('progress,p', 'Return progress after each block. Default: true') },
-  output: shape(
+  output: outputShape(
     'DagStatSummary',
     'UniqueBlocks?:int TotalSize?:uint64 SharedSize?:uint64 Ratio?:float32 DagStats?:object',
     'UniqueBlocks:int TotalSize:uint64 SharedSize:uint64 Ratio:float32 DagStatsArray=DagStats:[]{Cid:string ' +

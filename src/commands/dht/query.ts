@@ -35,7 +35,7 @@ export const dhtQuery = command({
       swarm == null
         ? withFailure(offlineQuery(node, TABLES))
         : bufferedGenerator<QueryEvent>(async (report, signal) => {
-          await query(swarm, peer, report, signal)
+          await queryPeers(swarm, peer, report, signal)
         }, signal)
     )
   },
@@ -51,7 +51,7 @@ function peerOf (text: string): MultihashDigest {
   }
 }
 
-async function query (
+async function queryPeers (
   swarm: LazySwarm,
   peer: MultihashDigest,
   report: Report<QueryEvent>,

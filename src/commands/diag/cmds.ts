@@ -3,7 +3,7 @@ import { formatGoDuration } from '../../go/time/format-duration.ts'
 import { goTime } from '../../go/time/format-time.ts'
 import type { RequestEntry } from '../../node/session/request-log.ts'
 import { command } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { singleResult } from '../../rpc/command/result.ts'
 import { verbose } from '../shared/common-options.ts'
 import { diagCmdsClear } from './cmds-clear.ts'
@@ -38,7 +38,7 @@ export const diagCmds = command({
     'Resumed jobs are listed as their original requests.'
   ],
   options: { verbose },
-  output: shape(
+  output: outputShape(
     '[]*cmds.ReqLogEntry',
     'StartTime:string EndTime:string Active:bool Command:string Options:map[string]any Args:[]string ID:int'
   ),
@@ -54,14 +54,14 @@ export const diagCmds = command({
       'StartTime',
       'RunTime'
     ]
-    return tabColumns([heads, ...entries.map((entry) => cells(entry, verbose === true))], MIN_WIDTH, PADDING)
+    return tabColumns([heads, ...entries.map((entry) => commandCells(entry, verbose === true))], MIN_WIDTH, PADDING)
   }
 }, { clear: diagCmdsClear, 'set-time': diagCmdsSetTime })
 
 function entryOf ({ id, begun, ended, command, options, args }: RequestEntry): CommandEntry {
   return {
-    StartTime: time(begun),
-    EndTime: time(ended),
+    StartTime: timeText(begun),
+    EndTime: timeText(ended),
     Active: ended == null,
     Command: command,
     Options: sortOptions(options),
@@ -75,7 +75,10 @@ function sortOptions (options: Record<string, unknown>): Record<string, unknown>
   return Object.fromEntries(Object.entries(options).sort(([a], [b]) => a < b ? -1 : 1))
 }
 
-function cells ({ ID, Command, Args, Options, Active, StartTime, EndTime }: CommandEntry, verbose: boolean): string[] {
+function commandCells (
+  { ID, Command, Args, Options, Active, StartTime, EndTime }: CommandEntry,
+  verbose: boolean
+): string[] {
   const begun = Date.parse(StartTime)
   const ranMs = (Active ? Date.now() : Date.parse(EndTime)) - begun
   const options = Object.entries(Options).map(([name, value]) => `${name}=${String(value)},`).join('')
@@ -90,7 +93,7 @@ function cells ({ ID, Command, Args, Options, Active, StartTime, EndTime }: Comm
   ]
 }
 
-function time (ms: number | undefined): string {
+function timeText (ms: number | undefined): string {
   return goTime(ms == null ? undefined : { secs: BigInt(Math.floor(ms / 1000)), nsecs: (ms % 1000) * Number(MS_NS) })
 }
 

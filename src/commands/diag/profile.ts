@@ -57,22 +57,22 @@ export const diagProfile = command({
   run ({ collectors, profileTime, blockProfileRate }, { node, signal }) {
     const watchMs = parseDurationOption(profileTime, 'profile duration')
     parseDurationOption(blockProfileRate, 'block profile rate')
-    return bytesResult(archive(node, collectors, { watchMs, signal }), { contentType: 'application/zip' })
+    return bytesResult(profileArchive(node, collectors, { watchMs, signal }), { contentType: 'application/zip' })
   }
 })
 
-function parseDurationOption (text: string, what: string): number {
+function parseDurationOption (text: string, name: string): number {
   const ms = parseGoDurationMs(text)
 
   if (ms === undefined) {
-    throw new Error(`failed to parse ${what} ${goQuote(text)}: ${durationError(text)}`)
+    throw new Error(`failed to parse ${name} ${goQuote(text)}: ${durationError(text)}`)
   }
 
   return ms
 }
 
 /** Yields the archive. Like Kubo, it sends an archive in any case, and then the error. */
-async function* archive (
+async function* profileArchive (
   node: IpfsNode,
   collectors: readonly string[],
   options: { watchMs: number; signal: AbortSignal }

@@ -9,11 +9,11 @@ import { referencesOf } from './references-of.ts'
 export const filestoreDups = command({
   help: { tagline: 'List blocks that are in both the filestore and the blockstore.' },
   output: refShape,
-  run: (_, { node, cids, signal }) => streamResult(duplicates(referencesOf(node), cids, signal)),
+  run: (_, { node, cids, signal }) => streamResult(duplicateRefs(referencesOf(node), cids, signal)),
   text: refText
 })
 
-async function* duplicates (
+async function* duplicateRefs (
   references: References,
   cids: CidEncoder,
   signal: AbortSignal

@@ -17,7 +17,7 @@ export function keyList (tagline: string, status: Status): Command {
     output: keyListShape,
 
     async run ({ ipnsBase }, { node }) {
-      const write = encoder(ipnsBase)
+      const write = keyEncoder(ipnsBase)
       return singleResult({ Keys: (await node.keys.list()).map((key) => keyOutput(key, write)) })
     },
 
@@ -25,7 +25,7 @@ export function keyList (tagline: string, status: Status): Command {
   })
 }
 
-function encoder (base: string): PeerIdEncoder {
+function keyEncoder (base: string): PeerIdEncoder {
   try {
     return peerIdEncoder(base)
   } catch (err) {

@@ -3,7 +3,7 @@ import { escapeNonPrint } from '../../go/text/quote.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { singleResult } from '../../rpc/command/result.ts'
 import { ipnsBase } from '../shared/common-options.ts'
 
@@ -15,7 +15,7 @@ export const keyRename = command({
   ],
   args: { name: argument.string('name', 'Name of the key.'), newName: argument.string('newName', 'The new name.') },
   options: { force: option.bool('force,f', 'Replace an existing key of that name.'), ipnsBase },
-  output: shape('KeyRenameOutput', 'Was:string Now:string Id:string Overwrite:bool'),
+  output: outputShape('KeyRenameOutput', 'Was:string Now:string Id:string Overwrite:bool'),
 
   async run ({ name, newName, force, ipnsBase }, { node }) {
     const write = peerIdEncoder(ipnsBase)

@@ -5,7 +5,7 @@ import { SELF } from '../../keys/store/refuse-self.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { emittedResult } from '../../rpc/command/result.ts'
 import { ipnsBase } from '../shared/common-options.ts'
 import { firstFile } from '../shared/entry-bytes.ts'
@@ -24,7 +24,7 @@ export const keySign = command({
   status: 'experimental',
   args: { data: argument.file('data', 'The bytes.', { stdin: true }) },
   options: { key: option.string('key,k', 'Name of the key. Default: self'), ipnsBase },
-  output: shape('KeySignOutput', 'Key:object Signature:string', 'Key:{Name:string Id:string} Signature:string'),
+  output: outputShape('KeySignOutput', 'Key:object Signature:string', 'Key:{Name:string Id:string} Signature:string'),
 
   async run ({ data, key, ipnsBase }, { node, signal }) {
     const write = peerIdEncoder(ipnsBase)

@@ -4,7 +4,7 @@ import { verifyMessage } from '../../keys/message-signature.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { emittedResult } from '../../rpc/command/result.ts'
 import { ipnsBase } from '../shared/common-options.ts'
 import { firstFile } from '../shared/entry-bytes.ts'
@@ -25,7 +25,11 @@ export const keyVerify = command({
     signature: option.string('signature,s', 'The signature, multibase-encoded.'),
     ipnsBase
   },
-  output: shape('KeyVerifyOutput', 'Key:object SignatureValid:bool', 'Key:{Name:string Id:string} SignatureValid:bool'),
+  output: outputShape(
+    'KeyVerifyOutput',
+    'Key:object SignatureValid:bool',
+    'Key:{Name:string Id:string} SignatureValid:bool'
+  ),
 
   async run ({ data, key: nameOrId, signature, ipnsBase }, { node, signal }) {
     const write = peerIdEncoder(ipnsBase)

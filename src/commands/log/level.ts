@@ -1,7 +1,7 @@
 import { compareStrings } from '../../go/text/compare-strings.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { singleResult } from '../../rpc/command/result.ts'
 
 interface LogLevelOutput {
@@ -26,7 +26,7 @@ export const logLevel = command({
     subsystem: argument.string('subsystem', 'Name of a subsystem; all or * for every subsystem.', { required: false }),
     level: argument.string('level', 'debug, info, warn, error, dpanic, panic, fatal or default.', { required: false })
   },
-  output: shape('logLevelOutput', 'Levels?:map[string]string Message?:string'),
+  output: outputShape('logLevelOutput', 'Levels?:map[string]string Message?:string'),
 
   async run ({ subsystem = '', level = '' }, { node: { logs, runtime } }) {
     const name = EVERY.includes(subsystem) ? '*' : subsystem

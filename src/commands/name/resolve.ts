@@ -2,7 +2,7 @@ import { parsePath } from '../../path/content-path.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { emittedResult, emptyResult, singleResult } from '../../rpc/command/result.ts'
 import { dhtTimeoutMs } from '../shared/dht-timeout.ts'
 
@@ -35,7 +35,7 @@ export const nameResolve = command({
     }),
     stream: option.bool('stream,s', 'Return a stream: one result, or none for an unpublished name.')
   },
-  output: shape('ResolvedPath', 'Path:string'),
+  output: outputShape('ResolvedPath', 'Path:string'),
 
   async run ({ name, recursive, nocache, recordCount, dhtTimeout, stream }, { node, wantsOffline, signal }) {
     const timeoutMs = dhtTimeoutMs(dhtTimeout)

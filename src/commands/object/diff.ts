@@ -6,7 +6,7 @@ import { goQuote } from '../../go/text/quote.ts'
 import { parsePathOrCid } from '../../path/content-path.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { singleResult } from '../../rpc/command/result.ts'
 import { verbose } from '../shared/common-options.ts'
 import { nodeAt } from './node-at.ts'
@@ -32,7 +32,7 @@ export const objectDiff = command({
     after: argument.string('obj_b', 'Path of the second directory.')
   },
   options: { verbose },
-  output: shape('Changes', 'Changes:[]*dagutils.Change'),
+  output: outputShape('Changes', 'Changes:[]*dagutils.Change'),
 
   async run ({ before, after }, context) {
     const paths = [parsePathOrCid(before), parsePathOrCid(after)]
@@ -42,7 +42,7 @@ export const objectDiff = command({
   },
 
   text: ({ Changes }, { verbose }) =>
-    Changes.map((change) => `${verbose === true ? sentence(change) : line(change)}\n`).join('')
+    Changes.map((change) => `${verbose === true ? changeSentence(change) : changeLine(change)}\n`).join('')
 })
 
 function toChange (change: NodeChange): Change {
@@ -54,7 +54,7 @@ function toChange (change: NodeChange): Change {
   }
 }
 
-function sentence ({ Type, Path, Before, After }: Change): string {
+function changeSentence ({ Type, Path, Before, After }: Change): string {
   switch (Type) {
     case TYPES.added:
       return `Added new link ${goQuote(Path)} pointing to ${linkText(After)}.`
@@ -65,7 +65,7 @@ function sentence ({ Type, Path, Before, After }: Change): string {
   }
 }
 
-function line ({ Type, Path, Before, After }: Change): string {
+function changeLine ({ Type, Path, Before, After }: Change): string {
   switch (Type) {
     case TYPES.added:
       return `+ ${linkText(After)} ${goQuote(Path)}`

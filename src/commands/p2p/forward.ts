@@ -1,7 +1,7 @@
 import { parseMultiaddr } from '../../net/addresses/parse-multiaddr.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { emptyResult, streamResult } from '../../rpc/command/result.ts'
 import { peersOf } from '../swarm/peers-of.ts'
 import { checkProtocol } from './check-protocol.ts'
@@ -35,7 +35,7 @@ export const p2pForward = command({
     target: targetArgument
   },
   options: { customProtocol, foreground },
-  output: shape('P2PForegroundOutput', 'Status:string Protocol:string Address:string'),
+  output: outputShape('P2PForegroundOutput', 'Status:string Protocol:string Address:string'),
 
   async run ({ protocol, listen, target, customProtocol, foreground }, { node, signal }) {
     const mounts = streamMounts(node)

@@ -6,7 +6,7 @@ import type { ProvideState } from '../../node/providing/provide-state.ts'
 import { command } from '../../rpc/command/command.ts'
 import type { Command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { emittedResult } from '../../rpc/command/result.ts'
 import type { DhtTable } from '../../swarm/dht.ts'
 import { onlineExchange } from '../shared/online-node.ts'
@@ -58,7 +58,7 @@ export function provideStatCommand (tagline: string, status: 'experimental' | 'd
     ],
     status,
     options,
-    output: shape(
+    output: outputShape(
       'provideStats',
       'Sweep:object Legacy:object FullRT:bool',
       `Sweep:*${SWEEP_STRUCT} Legacy:*${LEGACY_STRUCT} FullRT:bool`

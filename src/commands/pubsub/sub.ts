@@ -2,7 +2,7 @@ import { base64url } from 'multiformats/bases/base64'
 import { decodeMultibase } from '../../cid/multibase/decode-multibase.ts'
 import { decodeUtf8 } from '../../go/text/utf8.ts'
 import { command } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { flushedStreamResult } from '../../rpc/command/result.ts'
 import type { LazySwarm } from '../../swarm/lazy-swarm.ts'
 import type { PubsubMessage } from '../../swarm/pubsub/pubsub.ts'
@@ -29,7 +29,7 @@ export const pubsubSub = command({
   },
   status: 'experimental',
   args: { topic: topicArgument },
-  output: shape('pubsubMessage', 'from?:string data?:string seqno?:string topicIDs?:list'),
+  output: outputShape('pubsubMessage', 'from?:string data?:string seqno?:string topicIDs?:list'),
 
   async run ({ topic }, { node, signal, surplus }) {
     const name = parseTopic(topic, surplus)

@@ -8,7 +8,7 @@ import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
 import { ReportedError } from '../../rpc/command/errors.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { streamResult } from '../../rpc/command/result.ts'
 
 interface GcOutput {
@@ -32,7 +32,7 @@ export const repoGc = command({
     quiet: option.bool('quiet,q', 'Print only the CIDs.'),
     silent: option.bool('silent', 'Do not return the removed blocks. With stream-errors, for the text output only.')
   },
-  output: shape('GcResult', 'Key:cid.Cid Error?:string'),
+  output: outputShape('GcResult', 'Key:cid.Cid Error?:string'),
 
   run: ({ streamErrors, silent }, context) =>
     streamResult(streamErrors === true ? withErrors(context) : withoutErrors(context, silent === true)),

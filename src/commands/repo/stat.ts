@@ -4,7 +4,7 @@ import { tabColumns } from '../../go/text/tab-columns.ts'
 import { REPO_VERSION } from '../../repo/version.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { singleResult } from '../../rpc/command/result.ts'
 
 /** Kubo's value for a missing limit in the configuration (`corerepo/stat.go`). */
@@ -21,7 +21,7 @@ export const repoStat = command({
     sizeOnly: option.bool('size-only,s', 'Return only RepoSize and StorageMax; the other fields are empty.'),
     human: option.bool('human,H', 'Print sizes with units.')
   },
-  output: shape('Stat', 'RepoSize:uint64 StorageMax:uint64 NumObjects:uint64 RepoPath:string Version:string'),
+  output: outputShape('Stat', 'RepoSize:uint64 StorageMax:uint64 NumObjects:uint64 RepoPath:string Version:string'),
 
   async run ({ sizeOnly }, { node }) {
     const { blocks, bytes } = await node.blockstore.stat()

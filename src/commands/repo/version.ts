@@ -1,7 +1,7 @@
 import { REPO_VERSION } from '../../repo/version.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { singleResult } from '../../rpc/command/result.ts'
 
 export const repoVersion = command({
@@ -9,7 +9,7 @@ export const repoVersion = command({
   options: {
     quiet: option.bool('quiet,q', 'Print only the version.')
   },
-  output: shape('RepoVersion', 'Version:string'),
+  output: outputShape('RepoVersion', 'Version:string'),
 
   run: () => singleResult({ Version: REPO_VERSION }),
 

@@ -4,7 +4,7 @@ import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { CommandError, ERROR_CODES } from '../../rpc/command/errors.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { streamResult } from '../../rpc/command/result.ts'
 import type { DhtTable } from '../../swarm/dht.ts'
 import { getDht } from '../../swarm/routing/get-dht.ts'
@@ -24,7 +24,7 @@ export const statsDht = command({
       variadic: true
     })
   },
-  output: shape(
+  output: outputShape(
     'dhtStat',
     'Name:string Buckets:list',
     'Name:string Buckets:[]{LastRefresh:string Peers:[]{ID:string Connected:bool AgentVersion:string ' +
@@ -70,14 +70,14 @@ async function bucketOf ({ refreshedMs, peers }: DhtTable[number], swarm: Swarm)
     ID,
     Connected: connected.has(ID),
     AgentVersion: cleanAndTrim((await swarm.identity(ID))?.agentVersion ?? ''),
-    LastUsefulAt: time(usefulMs),
-    LastQueriedAt: time(askedMs)
+    LastUsefulAt: timeText(usefulMs),
+    LastQueriedAt: timeText(askedMs)
   })))
 
-  return { LastRefresh: refreshedMs == null ? '' : time(refreshedMs), Peers: Peers.length === 0 ? null : Peers }
+  return { LastRefresh: refreshedMs == null ? '' : timeText(refreshedMs), Peers: Peers.length === 0 ? null : Peers }
 }
 
 /** Formats a time as RFC 3339, like Go without fractions of a second. */
-function time (ms: number): string {
+function timeText (ms: number): string {
   return `${new Date(ms).toISOString().slice(0, -'.000Z'.length)}Z`
 }

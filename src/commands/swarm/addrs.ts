@@ -1,7 +1,7 @@
 import { compareStrings } from '../../go/text/compare-strings.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { singleResult } from '../../rpc/command/result.ts'
 import { requireSwarm } from '../shared/online-node.ts'
 import { stringListShape, stringListText } from '../shared/string-list.ts'
@@ -35,7 +35,7 @@ const local = command({
 
 export const swarmAddrs = command({
   help: { tagline: 'List the known addresses of peers.' },
-  output: shape('addrMap', 'Addrs:map[string][]string'),
+  output: outputShape('addrMap', 'Addrs:map[string][]string'),
 
   async run (_, { node, signal }) {
     const known = await (await requireSwarm(node, signal)).knownAddresses()

@@ -2,12 +2,12 @@ import { toAsyncGenerator } from '../../async/iteration/to-async-generator.ts'
 import { peerAddresses } from '../../net/addresses/peer-addresses.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command, group } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { singleResult, streamResult } from '../../rpc/command/result.ts'
 import { onlineExchange } from '../shared/online-node.ts'
 import { peerText } from '../shared/peer-text.ts'
 
-const resultShape = shape('peeringResult', 'ID:string Status:string')
+const resultShape = outputShape('peeringResult', 'ID:string Status:string')
 
 const add = command({
   help: {
@@ -37,7 +37,7 @@ const add = command({
 
 const ls = command({
   help: { tagline: 'List the peering peers.' },
-  output: shape('addrInfos', 'Peers:list'),
+  output: outputShape('addrInfos', 'Peers:list'),
 
   run (_, { node }) {
     onlineExchange(node)

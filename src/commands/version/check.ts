@@ -2,7 +2,7 @@ import { hasDht } from '../../net/network-settings.ts'
 import { KUBO_VERSION } from '../../repo/version.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { singleResult } from '../../rpc/command/result.ts'
 import { MUST_BE_ONLINE } from '../shared/online-node.ts'
 
@@ -21,7 +21,7 @@ export const versionCheck = command({
       { default: 5 }
     )
   },
-  output: shape(
+  output: outputShape(
     'VersionCheckOutput',
     'UpdateAvailable:bool RunningVersion:string GreatestVersion:string PeersSampled:int WithGreaterVersion:int'
   ),

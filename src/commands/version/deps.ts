@@ -1,11 +1,11 @@
 import { toAsyncGenerator } from '../../async/iteration/to-async-generator.ts'
 import { command } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { streamResult } from '../../rpc/command/result.ts'
 
 export const versionDeps = command({
   help: { tagline: 'List the packages that are bundled.' },
-  output: shape('Dependency', 'Path:string Version:string ReplacedBy:string Sum:string'),
+  output: outputShape('Dependency', 'Path:string Version:string ReplacedBy:string Sum:string'),
 
   async run (_, { node }) {
     const dependencies = await node.dependencies()

@@ -1,6 +1,6 @@
 import { getIn } from '../values/config-path.ts'
+import { configSection } from '../values/config-section.ts'
 import type { Config, Json } from '../values/config.ts'
-import { configSection } from '../values/section.ts'
 import { withValue } from './with-value.ts'
 
 /**

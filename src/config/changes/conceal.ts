@@ -33,7 +33,7 @@ const CONCEALED = [['identity', 'privkey'], SERVICE_KEY]
  */
 export function conceal (config: Config): Config {
   const scrubbed = CONCEALED.reduce<Config>((config, path) => withoutKey(config, path), config)
-  return replaced(scrubbed, ['api', 'authorizations'], (value) => value == null ? value : {})
+  return replaceKey(scrubbed, ['api', 'authorizations'], (value) => value == null ? value : {})
 }
 
 function withoutKey (config: Config, [name, ...rest]: string[]): Config {
@@ -48,7 +48,7 @@ function withoutKey (config: Config, [name, ...rest]: string[]): Config {
   return Object.fromEntries(kept)
 }
 
-function replaced (config: Config, [name, ...rest]: string[], change: (value: Json) => Json): Config {
+function replaceKey (config: Config, [name, ...rest]: string[], change: (value: Json) => Json): Config {
   const changed = Object.entries(config).map(([key, value]): [string, Json] => {
     if (key.toLowerCase() !== name) {
       return [key, value]
@@ -58,7 +58,7 @@ function replaced (config: Config, [name, ...rest]: string[], change: (value: Js
       return [key, change(value)]
     }
 
-    return [key, isObject(value) ? replaced(value, rest, change) : value]
+    return [key, isObject(value) ? replaceKey(value, rest, change) : value]
   })
 
   return Object.fromEntries(changed)

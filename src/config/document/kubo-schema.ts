@@ -1,11 +1,11 @@
 import { any, bool, int, int64, listSchema, mapSchema, string } from '../schema/primitives.ts'
-import { checked } from '../schema/schema.ts'
+import { checkedSchema } from '../schema/schema.ts'
 import type { Schema, StructSchema } from '../schema/schema.ts'
 import { structSchema } from '../schema/struct.ts'
 import { dnsResolvers } from '../types/dns-resolvers.ts'
 import { httpHeaders } from '../types/http-headers.ts'
 import { importSection } from '../types/import-section.ts'
-import { addrInfo, autonatMode, removed } from '../types/network.ts'
+import { addrInfo, autonatMode, removedSchema } from '../types/network.ts'
 import {
   flag,
   optionalBytes,
@@ -33,7 +33,7 @@ const authorizations: Schema = {
 }
 
 /** Kubo does not start with an invalid filter (`core/node/libp2p/filters.go`). */
-const addressFilters = checked(texts, (filters) => {
+const addressFilters = checkedSchema(texts, (filters) => {
   for (const filter of filters as string[]) {
     try {
       addressNet(filter)
@@ -45,12 +45,12 @@ const addressFilters = checked(texts, (filters) => {
 
 /** Kubo does not start with any other type (`cmd/ipfs/kubo/daemon.go`). */
 const ROUTING_TYPES = ['auto', 'autoclient', 'delegated', 'dht', 'dhtclient', 'dhtserver', 'custom', 'none']
-const routingType = checked(
+const routingType = checkedSchema(
   optionalString,
   (type) => ROUTING_TYPES.includes(type as string) ? undefined : `is none of ${ROUTING_TYPES.join(', ')}`
 )
 
-const optionalByteSize = checked(optionalString, (value) => byteSize.check?.(value))
+const optionalByteSize = checkedSchema(optionalString, (value) => byteSize.check?.(value))
 
 const gatewaySpec = structSchema('GatewaySpec', {
   Paths: texts,
@@ -119,7 +119,7 @@ const swarm = structSchema('SwarmConfig', {
   }),
   ResourceMgr: structSchema('ResourceMgr', {
     'Enabled?': flag,
-    'Limits?': removed(
+    'Limits?': removedSchema(
       'config.swarmLimits',
       [],
       'The Swarm.ResourceMgr.Limits configuration has been removed in Kubo 0.19 and should be empty or not present. To set custom libp2p limits, read https://github.com/ipfs/kubo/blob/master/docs/libp2p-resource-management.md#user-supplied-override-limits'
@@ -193,12 +193,12 @@ const experimental = structSchema('Experiments', {
   OptimisticProvide: bool,
   OptimisticProvideJobsPoolSize: int,
   'GatewayOverLibp2p?': bool,
-  'GraphsyncEnabled?': removed(
+  'GraphsyncEnabled?': removedSchema(
     'config.graphsyncEnabled',
     [false],
     'Support for Experimental.GraphsyncEnabled has been removed in Kubo 0.25.0, please remove this key. For more details see https://github.com/ipfs/kubo/pull/9747.'
   ),
-  'AcceleratedDHTClient?': removed(
+  'AcceleratedDHTClient?': removedSchema(
     'config.experimentalAcceleratedDHTClient',
     [],
     'The Experimental.AcceleratedDHTClient key has been moved to Routing.AcceleratedDHTClient in Kubo 0.21, please use this new key and remove the old one.'
@@ -245,7 +245,7 @@ export const kuboSchema: StructSchema = structSchema('Config', {
   Ipns: structSchema('Ipns', {
     RepublishPeriod: republishPeriod,
     RecordLifetime: durationText,
-    ResolveCacheSize: checked(int, (size) => (size as number) < 0 ? 'must not be negative' : undefined),
+    ResolveCacheSize: checkedSchema(int, (size) => (size as number) < 0 ? 'must not be negative' : undefined),
     'MaxCacheTTL?*': optionalDuration,
     'UsePubsub?': flag,
     DelegatedPublishers: texts

@@ -15,10 +15,10 @@ export function structSchema (go: string, fields: Record<string, Schema>): Struc
     return [name.slice(0, name.length - marks), { schema, omitEmpty, nullable }]
   })
 
-  return { kind: 'struct', go: go === '' ? unnamed(entries) : `config.${go}`, fields: Object.fromEntries(entries) }
+  return { kind: 'struct', go: go === '' ? unnamedType(entries) : `config.${go}`, fields: Object.fromEntries(entries) }
 }
 
 /** Returns an anonymous type as Go prints it. */
-function unnamed (fields: Array<[string, Field]>): string {
+function unnamedType (fields: Array<[string, Field]>): string {
   return `struct { ${fields.map(([name, { schema }]) => `${name} ${schema.go} "json:\\",omitempty\\""`).join('; ')} }`
 }

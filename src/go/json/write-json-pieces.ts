@@ -36,9 +36,12 @@ function* writeValue (value: unknown): Generator<string> {
 
     yield before === open ? open + close : close
   } else if (Array.isArray(value)) {
-    yield* enclosed('[]', writeItems(value, writeValue))
+    yield* encloseContent('[]', writeItems(value, writeValue))
   } else if (value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype) {
-    yield* enclosed('{}', writeItems(Object.entries(value).filter(([, member]) => member !== undefined), writeMember))
+    yield* encloseContent(
+      '{}',
+      writeItems(Object.entries(value).filter(([, member]) => member !== undefined), writeMember)
+    )
   } else {
     yield goJson(value)
   }
@@ -62,7 +65,7 @@ function* writeItems<T> (items: Iterable<T>, write: (item: T) => Iterable<string
   }
 }
 
-function* enclosed ([open, close]: string, content: Iterable<string>): Generator<string> {
+function* encloseContent ([open, close]: string, content: Iterable<string>): Generator<string> {
   yield open
   yield* content
   yield close

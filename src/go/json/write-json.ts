@@ -5,7 +5,7 @@
  * @example goJson({ Name: 'a<b', Size: 2n ** 60n }) // {"Name":"a\u003cb","Size":1152921504606846976}
  */
 export function goJson (value: unknown): string {
-  return escapeGoJson(stringify(value))
+  return escapeGoJson(stringifyValue(value))
 }
 
 const HTML = /[<>&\u2028\u2029]/g
@@ -32,7 +32,7 @@ export function escapeGoJson (json: string): string {
 }
 
 /** Writes a value with a bigint in JavaScript, because not every engine has JSON.rawJSON; others by the engine. */
-function stringify (value: unknown): string {
+function stringifyValue (value: unknown): string {
   try {
     return JSON.stringify(value) ?? 'null'
   } catch (err) {

@@ -76,10 +76,10 @@ export function decodeTag (reader: LineReader): IpldNode {
 
 /** Returns the tag object without its header. Ignores fields that tags do not have, as go-ipld-git does. */
 export function encodeTag (node: IpldMap): string {
-  const object = requireKind<CID>(lookup(node, 'object'), 'link', 'AsLink')
-  const type = requireKind<string>(lookup(node, 'type'), 'string', 'AsString')
-  const name = requireKind<string>(lookup(node, 'tag'), 'string', 'AsString')
-  const message = requireKind<string>(lookup(node, 'message'), 'string', 'AsString')
+  const object = requireKind<CID>(requireField(node, 'object'), 'link', 'AsLink')
+  const type = requireKind<string>(requireField(node, 'type'), 'string', 'AsString')
+  const name = requireKind<string>(requireField(node, 'tag'), 'string', 'AsString')
+  const message = requireKind<string>(requireField(node, 'message'), 'string', 'AsString')
   const tagger = node.get('tagger') == null ? undefined : personInfo(node.get('tagger'))
 
   return `object ${linkHex(object)}\ntype ${type}\ntag ${name}\n` +
@@ -88,7 +88,7 @@ export function encodeTag (node: IpldMap): string {
     (message === '' ? '' : `\n${message}`)
 }
 
-function lookup (node: IpldMap, key: string): IpldNode | undefined {
+function requireField (node: IpldMap, key: string): IpldNode | undefined {
   if (!node.has(key)) {
     throw LookupError.missing(key)
   }

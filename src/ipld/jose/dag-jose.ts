@@ -43,11 +43,11 @@ export const dagJose: Codec = {
       throw NodeError.wrongKind('LookupByString', kind, kind, 'map')
     }
 
-    encodeCbor(stored(node), sink, { links: false, sortKeys: true })
+    encodeCbor(toStoredForm(node), sink, { links: false, sortKeys: true })
   }
 }
 
-function stored (node: IpldMap): IpldNode {
+function toStoredForm (node: IpldMap): IpldNode {
   if (node.has('ciphertext')) {
     return toNode(jwe(unflattenJwe(node)))
   }

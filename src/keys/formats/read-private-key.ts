@@ -113,7 +113,7 @@ async function readCheckedKey (step: () => Promise<PrivateKey>, failure: string)
 
 async function checkParts (key: PrivateKey): Promise<void> {
   if (key.type === 'RSA') {
-    checkRsaBits(bits(key.publicKey.jwk.n))
+    checkRsaBits(bitLength(key.publicKey.jwk.n))
   }
 
   if (
@@ -129,7 +129,7 @@ async function checkParts (key: PrivateKey): Promise<void> {
 }
 
 /** Returns the number of bits of a base64url number. */
-function bits (number = ''): number {
+function bitLength (number = ''): number {
   const bytes = base64url.baseDecode(number)
   const first = bytes.findIndex((byte) => byte !== 0)
   return first === -1 ? 0 : (bytes.length - first) * 8 - (Math.clz32(bytes[first]) - 24)

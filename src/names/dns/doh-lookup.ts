@@ -52,14 +52,14 @@ export async function dohLookup (
     }
 
     if (form === 'message' || (response.status !== 200 && !NOT_THIS_FORM.includes(response.status))) {
-      throw unexpected(base, response)
+      throw unexpectedResponse(base, response)
     }
   }
 
   const response = await fetchDoh(base, { name: domain, type }, JSON_TYPES[0], signal)
 
   if (response.status !== 200 || !JSON_TYPES.includes(response.type)) {
-    throw unexpected(base, response)
+    throw unexpectedResponse(base, response)
   }
 
   return { answer: recordsAnswer(readDnsJson(new TextDecoder().decode(response.bytes), type)), form: 'json' }
@@ -109,7 +109,7 @@ async function bodyBytes ({ body }: Response): Promise<Uint8Array> {
     })
 }
 
-function unexpected (base: string, { status, type }: DohResponse): DnsError {
+function unexpectedResponse (base: string, { status, type }: DohResponse): DnsError {
   return new DnsError(
     status === 200
       ? `unexpected Content-Type ${JSON.stringify(type)} from ${JSON.stringify(base)}`

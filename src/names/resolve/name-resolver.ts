@@ -110,7 +110,7 @@ export class NameResolver {
 
   async #ofDomain (domain: string, { signal }: ResolveNameOptions): Promise<CachedName> {
     if (!isDomainName(domain)) {
-      throw new Error(hint(domain))
+      throw new Error(peerIdHint(domain))
     }
 
     // the DNS resolver caches the TXT records
@@ -150,7 +150,7 @@ function nameMultihash (root: string): MultihashDigest | undefined {
 }
 
 /** Returns a hint for an invalid name: a CID with another codec may have been meant as a key. */
-function hint (root: string): string {
+function peerIdHint (root: string): string {
   try {
     const cid = parseCid(root)
 

@@ -87,9 +87,9 @@ export async function importCars (
     }
 
     if (pinRoots) {
-      for await (const lot of batches(totals.roots.values(), ROOTS_AT_ONCE)) {
+      for await (const batch of batches(totals.roots.values(), ROOTS_AT_ONCE)) {
         const looked = await Promise.all(
-          lot.map(async (cid) => await lookAtRoot(repo, cid, { writes, before, signal }))
+          batch.map(async (cid) => await lookAtRoot(repo, cid, { writes, before, signal }))
         )
 
         for (const { cid, error, below } of looked) {

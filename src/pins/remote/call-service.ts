@@ -57,7 +57,9 @@ export async function callService (
     signal.throwIfAborted()
     throw new PinningServiceError(
       withoutKey(
-        `empty response from remote pinning service: ${titleCase(method)} ${goQuote(url)}: ${reason(err as Error)}`,
+        `empty response from remote pinning service: ${titleCase(method)} ${goQuote(url)}: ${
+          failureReason(err as Error)
+        }`,
         key
       ),
       { isUnanswered: true }
@@ -104,7 +106,7 @@ function parseJson (text: string): unknown {
   }
 }
 
-function reason (err: Error): string {
+function failureReason (err: Error): string {
   return isError(err, TIMEOUT)
     ? `no data for ${TIMEOUT_MS / 1000} s`
     : (err.cause as Error | undefined)?.message ?? err.message

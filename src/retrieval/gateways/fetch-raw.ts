@@ -52,7 +52,7 @@ export async function fetchRaw (
     throw await responseError(opened, looksElsewhere)
   }
 
-  return await readBody(opened, { maxBytes, what: 'block', onBytes })
+  return await readBody(opened, { maxBytes, kind: 'block', onBytes })
 }
 
 /**
@@ -79,13 +79,13 @@ export async function responseError (opened: OpenedUrl, looksElsewhere: boolean)
     return new SourceError('missing', `has not found it (${status})`)
   }
 
-  const text = await beginning(opened)
+  const text = await bodyBeginning(opened)
   return NOT_FOUND_TEXTS.some((known) => text.startsWith(known))
     ? new SourceError('missing', `does not have it (${status})`)
     : new SourceError('failed', `answered ${status}`)
 }
 
-async function beginning ({ chunks }: OpenedUrl): Promise<string> {
+async function bodyBeginning ({ chunks }: OpenedUrl): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
 

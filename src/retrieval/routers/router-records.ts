@@ -47,7 +47,7 @@ export async function* routerRecords (
 
   const isLines = (headers.get('content-type') ?? '').startsWith(NDJSON)
 
-  for await (const text of isLines ? readLines(chunks) : wholes(chunks)) {
+  for await (const text of isLines ? readLines(chunks) : wholeDocument(chunks)) {
     yield* isLines ? recordOfLine(text) : recordsOfDocument(text, list)
   }
 }
@@ -65,14 +65,14 @@ async function* readLines (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<st
   yield rest
 }
 
-async function* wholes (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let whole = ''
+async function* wholeDocument (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let document = ''
 
   for await (const text of decodeLimited(chunks)) {
-    whole += text
+    document += text
   }
 
-  yield whole
+  yield document
 }
 
 /** Decodes text within the limits of time and size. Ends silently at a limit. */

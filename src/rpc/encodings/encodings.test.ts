@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { command } from '../command/command.ts'
 import type { Context } from '../command/context.ts'
 import { CommandError, ERROR_CODES } from '../command/errors.ts'
-import { shape } from '../command/output.ts'
+import { outputShape } from '../command/output.ts'
 import { encodingByName } from './encodings.ts'
 import type { Encoding } from './encodings.ts'
 
 const described = command({
   help: { tagline: 'Do.' },
-  output: shape('Thing', 'Name:string Size:int64 Tags?:list Done?:bool')
+  output: outputShape('Thing', 'Name:string Size:int64 Tags?:list Done?:bool')
 })
 const plain = command({ help: { tagline: 'Do.' } })
 const withText = command({
   help: { tagline: 'Do.' },
-  output: shape('Thing', 'Name:string'),
+  output: outputShape('Thing', 'Name:string'),
   run: () => ({ kind: 'once', value: { Name: '' } }),
   text: ({ Name }) => `<${Name}>`
 })
@@ -44,14 +44,14 @@ describe('a value', () => {
       encodeValue(
         'text',
         { Name: 'x' },
-        command({ help: { tagline: 'Do.' }, output: shape('Kept', 'Keys?:map[string]pin.Type Name:string') })
+        command({ help: { tagline: 'Do.' }, output: outputShape('Kept', 'Keys?:map[string]pin.Type Name:string') })
       )
     ).toBe('&{map[] x}')
     expect(
       encodeValue(
         'text',
         { Key: { Name: 'b', Id: 'a' }, Valid: true },
-        command({ help: { tagline: 'Do.' }, output: shape('Checked', 'Key:object Valid:bool') })
+        command({ help: { tagline: 'Do.' }, output: outputShape('Checked', 'Key:object Valid:bool') })
       )
     ).toBe('&{{b a} %!s(bool=true)}')
     expect(encodeValue('text', { b: 'x', a: true }, plain)).toBe('map[a:%!s(bool=true) b:x]')
@@ -88,7 +88,11 @@ describe('a value', () => {
         { Type: 2, ID: 'x', Rows: ['r'] },
         command({
           help: { tagline: 'Do.' },
-          output: shape('Event', 'Rows:list ID:string Type:int', 'ID:string Type:int RowsArray=Rows:list Extra:string')
+          output: outputShape(
+            'Event',
+            'Rows:list ID:string Type:int',
+            'ID:string Type:int RowsArray=Rows:list Extra:string'
+          )
         })
       )
     ).toBe('<Event><ID>x</ID><Type>2</Type><RowsArray>r</RowsArray><Extra></Extra></Event>')
@@ -96,7 +100,7 @@ describe('a value', () => {
       encodeValue(
         'xml',
         { deleted: 1 },
-        command({ help: { tagline: 'Do.' }, output: shape('resetResult', 'deleted:int64') })
+        command({ help: { tagline: 'Do.' }, output: outputShape('resetResult', 'deleted:int64') })
       )
     ).toBe('<resetResult><Deleted>1</Deleted></resetResult>')
     expect(encodeValue('xml', { Name: 'a\0\u001b\ufffe\ud800b😀' }, withText)).toBe(
@@ -106,7 +110,7 @@ describe('a value', () => {
       encodeValue(
         'xml',
         { Keys: { a: 1 } },
-        command({ help: { tagline: 'Do.' }, output: shape('Kept', 'Keys?:map[string]pin.Type') })
+        command({ help: { tagline: 'Do.' }, output: outputShape('Kept', 'Keys?:map[string]pin.Type') })
       )
     ).toThrow('xml: unsupported type: map[string]pin.Type')
     // A map is an error even if it is nil.
@@ -114,7 +118,7 @@ describe('a value', () => {
       encodeValue(
         'xml',
         { Name: 'a' },
-        command({ help: { tagline: 'Do.' }, output: shape('Kept', 'Keys?:map[string]any Name:string') })
+        command({ help: { tagline: 'Do.' }, output: outputShape('Kept', 'Keys?:map[string]any Name:string') })
       )
     ).toThrow('xml: unsupported type: map[string]interface {}')
     expect(encodeValue('xml', 0, plain)).toBe('<int>0</int>')
@@ -125,7 +129,7 @@ describe('a value', () => {
 describe('a struct in XML', () => {
   const nested = command({
     help: { tagline: 'Do.' },
-    output: shape(
+    output: outputShape(
       'Infos',
       'peers:list',
       'Peers=peers:[]{Addr:string Seen:*time At:time Mode:octal Streams=streams:[]{Protocol:string} Identify:{ID:string Addresses:[]string N:int} Any:any Key:cid.Cid Rate:float64}'
@@ -170,7 +174,9 @@ describe('a struct in XML', () => {
     [1.5e-7, '1.5e-07'],
     [-1e6, '-1e+06']
   ])('writes the float %d as %s', (Rate, text) => {
-    expect(encodeValue('xml', { Rate }, command({ help: { tagline: 'Do.' }, output: shape('R', 'Rate:float64') })))
+    expect(
+      encodeValue('xml', { Rate }, command({ help: { tagline: 'Do.' }, output: outputShape('R', 'Rate:float64') }))
+    )
       .toBe(
         `<R><Rate>${text}</Rate></R>`
       )

@@ -48,7 +48,7 @@ export async function bindArguments (
   const takesLines = last?.kind === 'string' && last.stdin && files != null
   const lines = takesLines ? await bodyLines(files, last, required - args.length) : []
 
-  return assign(definitions, [...args, ...lines], required, files)
+  return assignValues(definitions, [...args, ...lines], required, files)
 }
 
 /** Returns the lines that fill up missing arguments; a variadic argument takes all of them. */
@@ -106,7 +106,7 @@ function splitLines (text: string): string[] {
   return [...lines.map((line) => line.endsWith('\r') ? line.slice(0, -1) : line), ...rest === '' ? [] : [rest]]
 }
 
-function assign (
+function assignValues (
   definitions: Array<[string, ArgumentDefinition]>,
   values: string[],
   required: number,

@@ -143,18 +143,18 @@ describe('streamed values', () => {
   })
 
   test('that report the failure end normally without trailers, unless the caller reads errors', async () => {
-    const told = (): Result => streamResult(values('gone: 1', new ReportedError('some are gone')))
-    expect(await readBody(await resultResponse(told(), wire()))).toEqual({ text: '"gone: 1"\n', broken: false })
+    const brokenStream = (): Result => streamResult(values('gone: 1', new ReportedError('some are gone')))
+    expect(await readBody(await resultResponse(brokenStream(), wire()))).toEqual({ text: '"gone: 1"\n', broken: false })
     const inBand = { text: '"gone: 1"\n{"Message":"some are gone","Code":0,"Type":"error"}\n', broken: true }
-    expect(await readBody(await resultResponse(told(), wire({ wantsErrors: true })))).toEqual(inBand)
+    expect(await readBody(await resultResponse(brokenStream(), wire({ wantsErrors: true })))).toEqual(inBand)
     const onTrailer = vi.fn()
-    expect(await readBody(await resultResponse(told(), wire({ onTrailer })))).toEqual({
+    expect(await readBody(await resultResponse(brokenStream(), wire({ onTrailer })))).toEqual({
       text: '"gone: 1"\n',
       broken: false
     })
     expect(onTrailer).toHaveBeenCalledExactlyOnceWith('X-Stream-Error', 'some are gone')
     // Values that are empty in an encoding report nothing.
-    expect((await readBody(await resultResponse(told(), wire({ write: () => '' })))).broken).toBe(true)
+    expect((await readBody(await resultResponse(brokenStream(), wire({ write: () => '' })))).broken).toBe(true)
   })
 
   test('that fail later end with the error and a broken body, without trailers', async () => {

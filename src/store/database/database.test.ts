@@ -4,7 +4,7 @@ import { forceCloseDatabase } from 'fake-indexeddb'
 import { expect, it } from 'vitest'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
 import type { DatabaseLostError } from './database-lost-error.ts'
-import { Database, result } from './database.ts'
+import { Database, requestResult } from './database.ts'
 import { openDatabase } from './open-database.ts'
 
 const STORE = 'rows'
@@ -31,7 +31,7 @@ async function openTestDatabase (
 
 async function put (database: Database): Promise<void> {
   await database.write('put', [STORE], 'relaxed', async (tx) => {
-    await result(tx.objectStore(STORE).put(1, 'key'))
+    await requestResult(tx.objectStore(STORE).put(1, 'key'))
   })
 }
 
@@ -66,7 +66,7 @@ it('reports a connection that the browser closes, and aborts running transaction
   const { connection, database, lost } = await openTestDatabase()
   const waiting = database.write('wait', [STORE], 'relaxed', async (tx) => {
     while (true) {
-      await result(tx.objectStore(STORE).put(1, 'key'))
+      await requestResult(tx.objectStore(STORE).put(1, 'key'))
     }
   })
   connection.onclose?.(new Event('close'))
@@ -78,7 +78,7 @@ it('reports a connection that the browser closes, and aborts running transaction
 it('reports a read that the browser aborts as a lost connection', async () => {
   const { database } = await openTestDatabase()
   const tx = database.read([STORE])
-  const read = result(tx.objectStore(STORE).get('key'))
+  const read = requestResult(tx.objectStore(STORE).get('key'))
   tx.abort()
   await expect(read).rejects.toMatchObject(gone('closed'))
 })

@@ -82,7 +82,7 @@ export class Database {
         tx.commit()
       }
     } catch (err) {
-      const wasRunning = abort(tx)
+      const wasRunning = tryAbort(tx)
       await completed.catch(() => {})
       throw this.#lost ?? (wasRunning && allowsNoPut(err) ? noSpaceLeft(err) : storeError(tx.error ?? err))
     }
@@ -167,7 +167,7 @@ function neverResolve (): Promise<never> {
  *
  * @returns whether it was still running; otherwise it has aborted by itself, and its error is the reason
  */
-function abort (tx: IDBTransaction): boolean {
+function tryAbort (tx: IDBTransaction): boolean {
   try {
     tx.abort()
     return true
@@ -185,7 +185,7 @@ function allowsNoPut (err: unknown): boolean {
 }
 
 /** Returns the result of one request. */
-export function result<T> (request: IDBRequest<T>): Promise<T> {
+export function requestResult<T> (request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => {
       resolve(request.result)
@@ -201,14 +201,14 @@ export function result<T> (request: IDBRequest<T>): Promise<T> {
  * requests alive until a full garbage collection, which fills the memory in long scans.
  */
 export async function listResult<T> (request: IDBRequest<T[]>): Promise<T[]> {
-  return (await result(request)).splice(0)
+  return (await requestResult(request)).splice(0)
 }
 
 /**
  * Returns the results of many requests of one transaction, with one promise for all. A promise for each would cost as
  * much as the request.
  */
-export function results<T> (requests: ReadonlyArray<IDBRequest<T>>): Promise<T[]> {
+export function requestResults<T> (requests: ReadonlyArray<IDBRequest<T>>): Promise<T[]> {
   if (requests.length === 0) {
     return Promise.resolve([])
   }
@@ -230,7 +230,7 @@ export function results<T> (requests: ReadonlyArray<IDBRequest<T>>): Promise<T[]
  * Returns which `add` requests of one transaction succeeded. An existing key is a result, not an error, and the
  * transaction continues.
  */
-export function added (requests: ReadonlyArray<IDBRequest<IDBValidKey>>): Promise<boolean[]> {
+export function addedFlags (requests: ReadonlyArray<IDBRequest<IDBValidKey>>): Promise<boolean[]> {
   if (requests.length === 0) {
     return Promise.resolve([])
   }
@@ -261,7 +261,7 @@ export function added (requests: ReadonlyArray<IDBRequest<IDBValidKey>>): Promis
 }
 
 /**
- * Same as `result`, but returns undefined on failure, and the transaction continues. For values that may be damaged.
+ * Same as `requestResult`, but returns undefined on failure, and the transaction continues. For values that may be damaged.
  */
 export function resultOrUndefined<T> (request: IDBRequest<T>): Promise<T | undefined> {
   return new Promise((resolve) => {

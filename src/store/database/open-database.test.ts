@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
-import { result } from './database.ts'
+import { requestResult } from './database.ts'
 import { openDatabase } from './open-database.ts'
 
 const MINUTE_MS = 60_000
@@ -106,7 +106,7 @@ it('times out if there is never an answer, and the next opening starts again', a
 
 it('waits some seconds for the owner of the database', async () => {
   const indexedDB = newIndexedDB()
-  const holds = await result(indexedDB.open('test', 1))
+  const holds = await requestResult(indexedDB.open('test', 1))
   const opening = openTestDatabase(indexedDB, 2)
   await vi.advanceTimersByTimeAsync(MINUTE_MS / 2)
   holds.close()
@@ -122,7 +122,7 @@ it('lets an upgrade finish after the timeout', async () => {
     const store = db.createObjectStore(STORE)
     // The upgrade continues as long as there is a pending request.
     for (let i = 0; !isUpgraded; i++) {
-      await result(store.put(i, i))
+      await requestResult(store.put(i, i))
     }
   })).rejects.toMatchObject({ name: 'NoAnswerError' })
   await new Promise((resolve) => {

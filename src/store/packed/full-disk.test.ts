@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { fakeDisk } from '../../testing/fake-disk.ts'
 import { inconsistencies, inspect, storedBlocks } from '../../testing/packed-store.ts'
 import { newIndexedDB, testBlocks } from '../../testing/store-fixtures.ts'
-import { result } from '../database/database.ts'
+import { requestResult } from '../database/database.ts'
 import { Quota } from '../quota/quota.ts'
 import { openPackedBlockstore } from './open-packed-blockstore.ts'
 import type { OpenPackedBlockstoreOptions } from './open-packed-blockstore.ts'
@@ -45,7 +45,7 @@ async function segments (indexedDB: IDBFactory): Promise<number> {
   return await inspect(
     indexedDB,
     'test',
-    async (database) => await result(database.read([SEGMENTS]).objectStore(SEGMENTS).count())
+    async (database) => await requestResult(database.read([SEGMENTS]).objectStore(SEGMENTS).count())
   )
 }
 

@@ -46,15 +46,15 @@ test('returns the best valid record of the servers, and reports each better one 
     createTestRecord(9n, key, -1000),
     createTestRecord(8n, stranger)
   ])
-  const told: Uint8Array[] = []
+  const reported: Uint8Array[] = []
   const found = await placeWith(serving(Uint8Array.of(1, 2), foreign, one, old, two, one)).find!(name, {
     signal,
     onRecord: (record) => {
-      told.push(record)
+      reported.push(record)
     }
   })
   expect(found).toEqual(two)
-  expect(told).toEqual([one, two])
+  expect(reported).toEqual([one, two])
 })
 
 test('stops after the requested number of records; invalid ones do not count', async () => {

@@ -24,13 +24,13 @@ export const pinRemoteLs = command({
   output: remotePinShape,
 
   run ({ service, ...filter }, { node, signal }) {
-    return streamResult(outputs(chosenService(node, service), remotePinFilter(filter), signal))
+    return streamResult(listOutputs(chosenService(node, service), remotePinFilter(filter), signal))
   },
 
   text: ({ Cid, Status, Name }) => `${Cid}\t${Status}\t${escapeNonPrint(Name)}\n`
 })
 
-async function* outputs (
+async function* listOutputs (
   service: PinningService,
   filter: RemotePinFilter,
   signal: AbortSignal

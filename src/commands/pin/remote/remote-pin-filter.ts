@@ -18,7 +18,7 @@ interface FilterOptions {
  */
 export function remotePinFilter ({ name = '', cids = [], statuses }: FilterOptions): RemotePinFilter {
   checkPinName(name)
-  return { name, cids: cids.map(parsePinCid), statuses: statuses.map(status) }
+  return { name, cids: cids.map(parsePinCid), statuses: statuses.map(parseStatus) }
 }
 
 function parsePinCid (text: string): CID {
@@ -29,7 +29,7 @@ function parsePinCid (text: string): CID {
   }
 }
 
-function status (text: string): RemoteStatus {
+function parseStatus (text: string): RemoteStatus {
   if (!REMOTE_STATUSES.includes(text as RemoteStatus)) {
     throw new Error(`status ${goQuote(text)} is not valid`)
   }

@@ -33,7 +33,7 @@ export const pinRemoteRm = command({
       throw new Error(`unexpected argument ${goQuote(surplus[0])}`)
     }
 
-    const requestIds = await matching(service, () => remotePinFilter(filter), signal)
+    const requestIds = await matchingRequestIds(service, () => remotePinFilter(filter), signal)
 
     if (requestIds.length > 1 && !force) {
       throw new Error('multiple remote pins are matching this query, add --force to confirm the bulk removal')
@@ -49,7 +49,7 @@ export const pinRemoteRm = command({
   }
 })
 
-async function matching (
+async function matchingRequestIds (
   service: PinningService,
   filter: () => RemotePinFilter,
   signal: AbortSignal
@@ -65,11 +65,11 @@ async function matching (
   return requestIds
 }
 
-async function withErrorPrefix (signal: AbortSignal, what: string, work: () => Promise<void>): Promise<void> {
+async function withErrorPrefix (signal: AbortSignal, prefix: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (err) {
     signal.throwIfAborted()
-    throw new Error(`${what}: ${errorMessage(err)}`)
+    throw new Error(`${prefix}: ${errorMessage(err)}`)
   }
 }

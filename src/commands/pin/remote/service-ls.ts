@@ -2,7 +2,7 @@ import { tabColumns } from '../../../go/text/tab-columns.ts'
 import { RemoteServices } from '../../../pins/remote/remote-services.ts'
 import { command } from '../../../rpc/command/command.ts'
 import { option } from '../../../rpc/command/option.ts'
-import { shape } from '../../../rpc/command/output.ts'
+import { outputShape } from '../../../rpc/command/output.ts'
 import { singleResult } from '../../../rpc/command/result.ts'
 
 interface PinCount {
@@ -28,7 +28,7 @@ export const pinRemoteServiceLs = command({
       default: false
     })
   },
-  output: shape(
+  output: outputShape(
     'PinServicesList',
     'RemoteServices:[]pin.ServiceDetails',
     'RemoteServices:[]{Service:string ApiEndpoint:string Stat:*{Status:string PinCount:*{Queued:int Pinning:int ' +

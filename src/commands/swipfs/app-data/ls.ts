@@ -1,7 +1,7 @@
 import { appDataKeys } from '../../../repo/app-data.ts'
 import { argument } from '../../../rpc/command/argument.ts'
 import { command } from '../../../rpc/command/command.ts'
-import { shape } from '../../../rpc/command/output.ts'
+import { outputShape } from '../../../rpc/command/output.ts'
 import { streamResult } from '../../../rpc/command/result.ts'
 
 interface AppKey {
@@ -22,7 +22,7 @@ export const listAppKeys = command({
       example: '/notes'
     })
   },
-  output: shape('AppKey', 'Key:string'),
+  output: outputShape('AppKey', 'Key:string'),
 
   run: ({ prefix = '/' }, { node }) =>
     streamResult((async function* (): AsyncGenerator<AppKey> {

@@ -2,7 +2,7 @@ import { addReference } from '../../../api/add-reference.ts'
 import { argument } from '../../../rpc/command/argument.ts'
 import { command } from '../../../rpc/command/command.ts'
 import { option } from '../../../rpc/command/option.ts'
-import { shape } from '../../../rpc/command/output.ts'
+import { outputShape } from '../../../rpc/command/output.ts'
 import { singleResult } from '../../../rpc/command/result.ts'
 import { checkPinName } from '../../shared/pin-name.ts'
 
@@ -22,7 +22,7 @@ export const filestoreAdd = command({
     pin: option.bool('pin', 'Pin the file recursively.', { default: true }),
     pinName: option.string('pin-name', 'Name of the pin.')
   },
-  output: shape('ReferenceJob', 'ID:string'),
+  output: outputShape('ReferenceJob', 'ID:string'),
 
   async run ({ file, pin, pinName = '' }, { node }) {
     checkPinName(pinName)

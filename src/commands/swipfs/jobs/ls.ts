@@ -1,6 +1,6 @@
 import type { JobState } from '../../../jobs/job-state.ts'
 import { command } from '../../../rpc/command/command.ts'
-import { shape } from '../../../rpc/command/output.ts'
+import { outputShape } from '../../../rpc/command/output.ts'
 import { streamResult } from '../../../rpc/command/result.ts'
 
 interface ListedJob {
@@ -24,7 +24,7 @@ export const listJobs = command({
       'Kind is the command that started a job. Resumed counts its restarts with the node, Waiting the requests that ' +
       'wait for its end. A job in the state "waiting" continues after the user has acted.'
   },
-  output: shape(
+  output: outputShape(
     'Job',
     'ID:string Kind:string Args:object Options?:map[string]string Begun:string State:string Progress:object ' +
       'Resumed:int Waiting:int Message?:string'

@@ -6,7 +6,7 @@ import { argument } from '../../../rpc/command/argument.ts'
 import type { Upload } from '../../../rpc/command/argument.ts'
 import { command } from '../../../rpc/command/command.ts'
 import { option } from '../../../rpc/command/option.ts'
-import { shape } from '../../../rpc/command/output.ts'
+import { outputShape } from '../../../rpc/command/output.ts'
 import { streamResult } from '../../../rpc/command/result.ts'
 import { entryBytes } from '../../shared/entry-bytes.ts'
 
@@ -36,7 +36,7 @@ export const restoreKeysCommand = command({
       { default: 'rename' }
     )
   },
-  output: shape('RestoredKey', 'Name:string Is:string As?:string'),
+  output: outputShape('RestoredKey', 'Name:string Is:string As?:string'),
 
   async run ({ files, whenTaken }, { node, signal }) {
     if (!WHEN_TAKEN.includes(whenTaken)) {

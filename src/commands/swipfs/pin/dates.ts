@@ -1,5 +1,5 @@
 import { command } from '../../../rpc/command/command.ts'
-import { shape } from '../../../rpc/command/output.ts'
+import { outputShape } from '../../../rpc/command/output.ts'
 import { streamResult } from '../../../rpc/command/result.ts'
 
 interface PinDate {
@@ -13,7 +13,7 @@ export const pinDates = command({
     tagline: 'List the creation dates of pins.',
     description: 'Omits pins that are older than the recording of dates. A renamed pin keeps its date.'
   },
-  output: shape('PinDate', 'Cid:string Created:string'),
+  output: outputShape('PinDate', 'Cid:string Created:string'),
 
   run: (_, { node, cids: { encode } }) =>
     streamResult((async function* (): AsyncGenerator<PinDate> {

@@ -1,6 +1,6 @@
 import { hashSync } from '../../../cid/hash/hash.ts'
 import { multihashFromKey, multihashKey } from '../../../cid/hash/multihash-key.ts'
-import { listResult, result } from '../../database/database.ts'
+import { listResult, requestResult } from '../../database/database.ts'
 import type { BlockRecord } from '../schema/schema.ts'
 
 /** Rows read per requested row, at most. In a large sharded directory the files of one depth are half of all blocks. */
@@ -28,7 +28,7 @@ export async function findNeighbours (
   const range = IDBKeyRange.bound(multihashFromKey(first), multihashFromKey(last))
   const max = keys.length * MAX_ROWS
 
-  if (await result(index.count(range)) > max) {
+  if (await requestResult(index.count(range)) > max) {
     return undefined
   }
 

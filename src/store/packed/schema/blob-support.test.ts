@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import { inconsistencies, inspect, storedBlocks } from '../../../testing/packed-store.ts'
 import { newIndexedDB, testBlocks } from '../../../testing/store-fixtures.ts'
-import { result } from '../../database/database.ts'
+import { requestResult } from '../../database/database.ts'
 import { openPackedBlockstore } from '../open-packed-blockstore.ts'
 import { ALL_STORES, META } from './schema.ts'
 
@@ -75,8 +75,8 @@ it('uses Blobs as soon as the database accepts them, and reads older data', asyn
 
   const blobs = await inspect(indexedDB, NAME, async (database) => {
     const tx = database.read(ALL_STORES)
-    expect(await result(tx.objectStore(META).get('blobs'))).toBe(true)
-    const values = await Promise.all(ALL_STORES.map((name) => result<unknown[]>(tx.objectStore(name).getAll())))
+    expect(await requestResult(tx.objectStore(META).get('blobs'))).toBe(true)
+    const values = await Promise.all(ALL_STORES.map((name) => requestResult<unknown[]>(tx.objectStore(name).getAll())))
     return values.flat().filter((value) => value instanceof Blob)
   })
   expect(blobs.length).toBeGreaterThan(0)
