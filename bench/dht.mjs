@@ -2,6 +2,7 @@
 // [--lying N] [--lookups N] [--runs N]`. Default: 80 honest, 10 silent and 10 lying servers on loopback, 40 lookups of
 // each kind, 3 runs.
 import { fork } from 'node:child_process'
+import { medianOf } from './median-of.mjs'
 import { printTable } from './print-table.mjs'
 
 const option = (name, otherwise) =>
@@ -27,8 +28,6 @@ async function firstMessage (script, settings) {
   return { child, message }
 }
 
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]
-
 const { child: servers, message: directory } = await firstMessage('./dht/servers.ts', network)
 
 try {
@@ -49,7 +48,7 @@ try {
       unit,
       ...Object.values(rows).map((results) => {
         const values = results.map((result) => result[name].value)
-        return `${median(values)} (${Math.min(...values)} to ${Math.max(...values)})`
+        return `${medianOf(values)} (${Math.min(...values)} to ${Math.max(...values)})`
       })
     ])
   )

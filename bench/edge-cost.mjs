@@ -116,7 +116,7 @@ if (values.help) {
   console.log('  --grow               how it grows with blocks and requests, in place of one month')
 } else {
   const of = Object.fromEntries(
-    Object.entries({ ...USE, ...PRICES }).map(([name, [value]]) => [name, read(name, value)])
+    Object.entries({ ...USE, ...PRICES }).map(([name, [value]]) => [name, readNumberOption(name, value)])
   )
 
   if (values.grow) {
@@ -214,7 +214,7 @@ function bounds (of) {
   ]
 }
 
-function read (name, value) {
+function readNumberOption (name, value) {
   const number = values[name] == null ? value : Number(values[name])
 
   if (!(number >= 0)) {

@@ -9,6 +9,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { medianOf } from './median-of.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MIB = 1024 * 1024
@@ -28,7 +29,7 @@ for (const name of ['edge', 'node']) {
   const state = await mkdtemp(path.join(os.tmpdir(), 'swipfs-bench-edge-'))
 
   try {
-    results.set(name, await measure(name, state))
+    results.set(name, await measureNode(name, state))
   } finally {
     await rm(state, { recursive: true, force: true })
   }
@@ -41,17 +42,17 @@ console.log(`${''.padEnd(38)}${'edge'.padStart(12)}${'node'.padStart(12)}`)
 for (const [what, unit] of [...edge.keys()].map((key) => key.split('|'))) {
   console.log(
     `${`${what} (${unit})`.padEnd(38)}${
-      [edge, node].map((all) => median(all.get(`${what}|${unit}`)).toFixed(1).padStart(12)).join('')
+      [edge, node].map((all) => medianOf(all.get(`${what}|${unit}`)).toFixed(1).padStart(12)).join('')
     }`
   )
 }
 
-async function measure (name, state) {
+async function measureNode (name, state) {
   const all = new Map()
   const note = (what, value) => {
     all.set(what, [...all.get(what) ?? [], value])
   }
-  let served = await serve(name, state)
+  let served = await startNode(name, state)
 
   try {
     const added = await timed(async () => await (await rpc(served, 'add?cid-version=1&progress=false', content)).json())
@@ -62,13 +63,13 @@ async function measure (name, state) {
       // A node in Node loses its data when it ends.
       served.stop()
       await served.ended
-      served = await serve(name, state)
+      served = await startNode(name, state)
     }
 
     // On the edge, the request wakes the object, which opens its store. A node in Node is already open when it is
     // ready.
     const first = await timed(async () =>
-      (await get(served, `/ipfs/${name === 'edge' ? cid : 'bafkqaaa'}`)).body?.cancel()
+      (await fetchFromGateway(served, `/ipfs/${name === 'edge' ? cid : 'bafkqaaa'}`)).body?.cancel()
     )
     note('first request to its first byte|ms', first.ms)
 
@@ -78,7 +79,7 @@ async function measure (name, state) {
         'GET|MiB/s',
         rate(
           (await timed(async () =>
-            await (await get(served, `/ipfs/${cid}`, { 'Cache-Control': 'no-transform' })).arrayBuffer()
+            await (await fetchFromGateway(served, `/ipfs/${cid}`, { 'Cache-Control': 'no-transform' })).arrayBuffer()
           )).ms
         )
       )
@@ -86,7 +87,7 @@ async function measure (name, state) {
       note(
         'GET of a range of 64 KiB|ms',
         (await timed(async () =>
-          await (await get(served, `/ipfs/${cid}`, { Range: `bytes=${start}-${start + RANGE_BYTES - 1}` }))
+          await (await fetchFromGateway(served, `/ipfs/${cid}`, { Range: `bytes=${start}-${start + RANGE_BYTES - 1}` }))
             .arrayBuffer()
         )).ms
       )
@@ -110,7 +111,7 @@ async function measure (name, state) {
 }
 
 /** Resolves when the node reports that it is ready. */
-async function serve (name, state) {
+async function startNode (name, state) {
   const args = name === 'edge'
     ? ['--port', '0', '--state', state, '--token', TOKEN, '--config', '{"Bootstrap":[],"Routing.Type":"none"}']
     : ['--rpc-port', '0', '--gateway-port', '0']
@@ -135,17 +136,21 @@ async function serve (name, state) {
 async function rpc ({ rpc: url }, command, file) {
   const body = file == null ? undefined : new FormData()
   body?.append('file', new Blob([file]), 'file')
-  return await good(
-    await again(`${url}/api/v0/${command}`, { method: 'POST', headers: { Authorization: `Bearer ${TOKEN}` }, body })
+  return await checkResponse(
+    await fetchWithRetry(`${url}/api/v0/${command}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${TOKEN}` },
+      body
+    })
   )
 }
 
-async function get ({ gateway }, target, headers = {}) {
-  return await good(await again(`${gateway}${target}`, { headers }))
+async function fetchFromGateway ({ gateway }, target, headers = {}) {
+  return await checkResponse(await fetchWithRetry(`${gateway}${target}`, { headers }))
 }
 
 /** Calls `fetch`, and retries if a kept-alive connection was just closed. */
-async function again (...asked) {
+async function fetchWithRetry (...asked) {
   for (let tries = 1;; tries++) {
     try {
       return await fetch(...asked)
@@ -157,7 +162,7 @@ async function again (...asked) {
   }
 }
 
-async function good (response) {
+async function checkResponse (response) {
   if (!response.ok) {
     throw new Error(`${response.status} ${await response.text()}`)
   }
@@ -173,9 +178,4 @@ async function timed (work) {
 
 function rate (ms) {
   return bytes / MIB / (ms / 1000)
-}
-
-function median (numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)]
 }

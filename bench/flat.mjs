@@ -39,7 +39,7 @@ for (const { name, fill, questions } of repos) {
 }
 
 async function withRepo (fill, work) {
-  const data = await serve(fill.data)
+  const data = await startServer(fill.data)
   const watched = await openWatchedPage()
 
   try {
@@ -50,14 +50,14 @@ async function withRepo (fill, work) {
       await watched.page.evaluate(fill.afterRestart)
     }
 
-    await work(async (ask) => await measure(watched, ask))
+    await work(async (ask) => await measureAfterRestart(watched, ask))
   } finally {
     await watched.close()
     data.close()
   }
 }
 
-async function serve (make) {
+async function startServer (make) {
   const server = http.createServer(async (req, res) => {
     res.setHeader('Access-Control-Allow-Origin', '*').end(await make(req.url.slice(1)))
   })
@@ -66,7 +66,7 @@ async function serve (make) {
 }
 
 /** Restarts the worker before each request. */
-async function measure ({ page, restart, heap }, ask) {
+async function measureAfterRestart ({ page, restart, heap }, ask) {
   await restart()
   let answer
   const figures = await heap(async () => {

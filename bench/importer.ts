@@ -43,7 +43,7 @@ async function seconds (task: () => Promise<void>): Promise<number> {
 }
 
 /** Yields new buffers like a request body. The first is not aligned to the block size, as in a multipart body. */
-async function* pieces (bytes: number): AsyncGenerator<Uint8Array> {
+async function* yieldPieces (bytes: number): AsyncGenerator<Uint8Array> {
   for (let done = 0; done < bytes; done += PIECE_BYTES) {
     const at = (done + 137) % (source.length - PIECE_BYTES)
     yield source.slice(at, at + Math.min(PIECE_BYTES, bytes - done))
@@ -51,7 +51,7 @@ async function* pieces (bytes: number): AsyncGenerator<Uint8Array> {
 }
 
 async function* largeFile (bytes: number): AsyncGenerator<ImportEntry> {
-  yield { path: 'large', kind: 'file', content: pieces(bytes) }
+  yield { path: 'large', kind: 'file', content: yieldPieces(bytes) }
 }
 
 async function* smallFiles (): AsyncGenerator<ImportEntry> {
@@ -65,7 +65,7 @@ async function* smallFiles (): AsyncGenerator<ImportEntry> {
   }
 }
 
-async function run (entries: AsyncIterable<ImportEntry>, changes: Partial<ImportOptions>): Promise<number> {
+async function timeImport (entries: AsyncIterable<ImportEntry>, changes: Partial<ImportOptions>): Promise<number> {
   return await seconds(async () => {
     for await (const event of importEntries(entries, { ...options, ...changes })) {
       void event
@@ -95,11 +95,11 @@ function report (name: string, amount: number, unit: string, time: number): void
 }
 
 report('SHA-256 alone', size / MIB, 'MiB', await digests(size))
-report('version 0', size / MIB, 'MiB', await run(largeFile(size), {}))
-report('version 1, raw leaves', size / MIB, 'MiB', await run(largeFile(size), RAW))
-report('trickle', size / MIB, 'MiB', await run(largeFile(size), { layout: 'trickle' }))
-report('rabin', size / MIB, 'MiB', await run(largeFile(size), { ...RAW, chunker: 'rabin' }))
-report('buzhash', size / MIB, 'MiB', await run(largeFile(size), { ...RAW, chunker: 'buzhash' }))
-report('files of 4 KiB', SMALL_FILES, 'files', await run(smallFiles(), {}))
-report('files of 4 KiB, raw', SMALL_FILES, 'files', await run(smallFiles(), RAW))
+report('version 0', size / MIB, 'MiB', await timeImport(largeFile(size), {}))
+report('version 1, raw leaves', size / MIB, 'MiB', await timeImport(largeFile(size), RAW))
+report('trickle', size / MIB, 'MiB', await timeImport(largeFile(size), { layout: 'trickle' }))
+report('rabin', size / MIB, 'MiB', await timeImport(largeFile(size), { ...RAW, chunker: 'rabin' }))
+report('buzhash', size / MIB, 'MiB', await timeImport(largeFile(size), { ...RAW, chunker: 'buzhash' }))
+report('files of 4 KiB', SMALL_FILES, 'files', await timeImport(smallFiles(), {}))
+report('files of 4 KiB, raw', SMALL_FILES, 'files', await timeImport(smallFiles(), RAW))
 console.log(`memory ${(process.memoryUsage().rss / MIB).toFixed(0)} MiB`)

@@ -17,6 +17,7 @@ import { build } from '../scripts/build.mjs'
 import { NO_PEERS } from '../scripts/static-server/no-peers.mjs'
 import { startStaticServer } from '../scripts/static-server/static-server.mjs'
 import { makeDiskFile } from './disk-file.mjs'
+import { medianOf } from './median-of.mjs'
 import { Tab } from './tab.ts'
 import { startKubo } from './targets.mjs'
 import { installHelpers, isAskedFor, workloadsOf } from './workloads.mjs'
@@ -83,7 +84,7 @@ try {
         figures.map((all) => all.map((figure) => figure.toFixed(1)).join(' ')).join(' | ')
       }`
     )
-    const [own, ...others] = figures.map(median)
+    const [own, ...others] = figures.map(medianOf)
     rows.push([
       name,
       unit,
@@ -103,8 +104,4 @@ try {
     })
   ])
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-}
-
-function median (figures: number[]): number {
-  return figures.sort((a, b) => a - b)[Math.floor(figures.length / 2)]
 }

@@ -13,6 +13,7 @@ import { build } from '../scripts/build.mjs'
 import { NO_PEERS } from '../scripts/static-server/no-peers.mjs'
 import { startStaticServer } from '../scripts/static-server/static-server.mjs'
 import { directoryCar } from './directory-car.mjs'
+import { medianOf } from './median-of.mjs'
 import { Tab } from './tab.ts'
 
 const ENTRIES = 100_000
@@ -96,7 +97,7 @@ async function firstVisit (): Promise<void> {
     await browser.send('Target.disposeBrowserContext', { browserContextId })
   }
 
-  rows.push(['first visit, until the node is ready', 'ms', median(times).toFixed(0)])
+  rows.push(['first visit, until the node is ready', 'ms', medianOf(times).toFixed(0)])
 }
 
 /** Measures the time from a stopped worker to the first byte of a pinned file. */
@@ -121,7 +122,7 @@ async function coldStart (): Promise<void> {
   }
 
   await tab.close()
-  rows.push(['stopped worker, until the first byte', 'ms', median(times).toFixed(1)])
+  rows.push(['stopped worker, until the first byte', 'ms', medianOf(times).toFixed(1)])
 }
 
 /** Adds a folder of 5000 files through the page. Measures the total time, and how long the page is unresponsive. */
@@ -291,7 +292,7 @@ async function listing (): Promise<void> {
     // The first request starts the worker.
     rows.push(
       ...query === '' ? [[`${name}, browser and worker just started`, 'ms', times.shift()!.toFixed(0)] as const] : [],
-      [name, 'ms', median(times).toFixed(0)]
+      [name, 'ms', medianOf(times).toFixed(0)]
     )
   }
 }
@@ -319,7 +320,7 @@ async function largeLs (root: string): Promise<void> {
       )
     }
 
-    rows.push([name, 'ms', median(times).toFixed(1)])
+    rows.push([name, 'ms', medianOf(times).toFixed(1)])
   }
 
   await tab.close()
@@ -369,12 +370,8 @@ async function firstByte (): Promise<void> {
     if (process.env.ALL != null) {
       console.error(name, times.map(Math.round).join(' '))
     }
-    rows.push([`first byte of ${name}`, 'ms', median(times).toFixed(1)])
+    rows.push([`first byte of ${name}`, 'ms', medianOf(times).toFixed(1)])
   }
 
   await tab.close()
-}
-
-function median (times: number[]): number {
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]
 }

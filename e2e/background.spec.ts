@@ -23,7 +23,7 @@ test.afterEach(async () => {
 })
 
 /** Opens the node in a browser with default settings, with another tab in front. */
-async function open (peer: PeerKind): Promise<BackgroundNode> {
+async function openHiddenNode (peer: PeerKind): Promise<BackgroundNode> {
   node = await openBackgroundNode({ dist: DIST, peer })
   await node.hide()
   return node
@@ -37,7 +37,7 @@ async function rpc<T> (of: BackgroundNode, target: string): Promise<T> {
 
 test('a node in a background tab keeps its peer and its relay reservation', async () => {
   test.setTimeout(BACKGROUND_MS + 180_000)
-  const hidden = await open('websocket')
+  const hidden = await openHiddenNode('websocket')
   expect(await watchBackground(hidden, { forMs: BACKGROUND_MS, everyMs: 1000 })).toMatchObject({
     peerGone: 0,
     relayGone: 0
@@ -46,7 +46,7 @@ test('a node in a background tab keeps its peer and its relay reservation', asyn
 
 for (const peer of ['websocket', 'browser'] as const) {
   test(`a worker that was stopped in the background reconnects to its ${peer} peer and its relay by itself`, async () => {
-    const hidden = await open(peer)
+    const hidden = await openHiddenNode(peer)
     await hidden.stopWorker()
     await expect.poll(hidden.isRelayConnected).toBe(false)
     await expect.poll(async () => [hidden.isRelayConnected(), await hidden.isPeerConnected()], {
@@ -56,7 +56,7 @@ for (const peer of ['websocket', 'browser'] as const) {
 }
 
 test('a stopped worker restores runtime state: peering, log levels and disconnected peers', async () => {
-  const hidden = await open('websocket')
+  const hidden = await openHiddenNode('websocket')
   await rpc(hidden, `swarm/disconnect?arg=/p2p/${hidden.peerId}`)
   await expect.poll(hidden.isPeerConnected).toBe(false)
   await rpc(
@@ -72,7 +72,7 @@ test('a stopped worker restores runtime state: peering, log levels and disconnec
 })
 
 test('a frozen tab restarts its node when it resumes', async () => {
-  const hidden = await open('browser')
+  const hidden = await openHiddenNode('browser')
   await hidden.setFrozen(true)
   await expect.poll(hidden.isRelayConnected, { timeout: 90_000, intervals: [1000] }).toBe(false)
   await hidden.setFrozen(false)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright'
-import { held } from './fixtures/held.ts'
 import { test } from './fixtures/installed-worker.ts'
+import { nodeContent } from './fixtures/node-content.ts'
 import { fileRow, HELLO, openSection, region, visit } from './fixtures/page.ts'
 import { expect, rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
@@ -40,7 +40,7 @@ async function backUp (page: Page, password?: string): Promise<void> {
   await page.getByRole('button', { name: 'Make backup' }).click()
 }
 
-async function open (page: Page, car: Buffer): Promise<void> {
+async function openBackup (page: Page, car: Buffer): Promise<void> {
   await openSection(page, '#/node/storage')
   await page.getByRole('button', { name: 'Restore…' }).click()
   await expect(page.getByRole('button', { name: 'Select a backup' })).toBeFocused()
@@ -72,7 +72,7 @@ test('backs up everything in one profile and restores it in another: CIDs, named
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
   expect(download.suggestedFilename()).toMatch(/^swipfs-backup-\d{4}-\d\d-\d\d\.car$/)
   const car = await readFile(await download.path())
-  const before = await held(page)
+  const before = await nodeContent(page)
   expect(Object.values(before.pins).map(({ Name }) => Name)).toEqual(
     expect.arrayContaining(['top', HELLO.name, 'exe.\u202Egpj'])
   )
@@ -80,11 +80,11 @@ test('backs up everything in one profile and restores it in another: CIDs, named
 
   const other = await another(browser, site.origin)
   const own = await keys(other)
-  await open(other, car)
+  await openBackup(other, car)
   const panel = region(other, 'Back up and restore')
   await expect(panel).toContainText('3 pinned items')
   await expect(panel).toContainText('2 keys')
-  expect((await held(other)).pins[HELLO.cid], 'nothing is changed before').toBeUndefined()
+  expect((await nodeContent(other)).pins[HELLO.cid], 'nothing is changed before').toBeUndefined()
 
   await panel.getByLabel('needs the password').check()
   await panel.getByRole('textbox', { name: 'Password' }).fill('another password')
@@ -98,7 +98,7 @@ test('backs up everything in one profile and restores it in another: CIDs, named
   await panel.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(panel).toContainText('The backup is restored.')
   await expect(panel).toContainText('Key self: restored as self of a backup')
-  expect(await held(other)).toEqual(before)
+  expect(await nodeContent(other)).toEqual(before)
   expect((await rpc(other, 'files/read?arg=/a/b/c.txt')).text).toBe('in the files')
   const { self, blog } = await keys(page)
   expect(await keys(other)).toEqual({ ...own, blog, 'self of a backup': self })
@@ -107,17 +107,17 @@ test('backs up everything in one profile and restores it in another: CIDs, named
   await panel.getByRole('button', { name: 'Dismiss' }).click()
   await other.locator('[data-pick=backup]').setInputFiles({ name: 'backup.car', mimeType: '', buffer: car })
   await panel.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(panel).toContainText('0 items kept, 3 were there already')
-  expect(await held(other)).toEqual(before)
+  await expect(panel).toContainText('0 items pinned, 3 were there already')
+  expect(await nodeContent(other)).toEqual(before)
 
   // Restored files are added next to existing ones.
   expect((await rpc(other, 'files/write?arg=/own.txt&create=true', { text: 'own' })).status).toBe(200)
   await panel.getByRole('button', { name: 'Dismiss' }).click()
   await other.locator('[data-pick=backup]').setInputFiles({ name: 'backup.car', mimeType: '', buffer: car })
   await panel.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(panel).toContainText('0 items kept, 3 were there already')
+  await expect(panel).toContainText('0 items pinned, 3 were there already')
   await expect(panel).toContainText(/Files restored to Restored \d{4}-\d\d-\d\d/)
-  expect((await held(other)).pins).toEqual(before.pins)
+  expect((await nodeContent(other)).pins).toEqual(before.pins)
   const { Entries } = JSON.parse((await rpc(other, 'files/ls?arg=/')).text) as { Entries: Array<{ Name: string }> }
   expect(Entries.map(({ Name }) => Name).sort()).toEqual([
     expect.stringMatching(/^Restored \d{4}-\d\d-\d\d$/),
@@ -149,11 +149,11 @@ test('writes the backup to a file if the browser allows it, and previews it with
     ]
   )
   await region(page, 'Back up and restore').getByRole('button', { name: 'Dismiss' }).click()
-  const before = await held(page)
-  await open(page, Buffer.from(bytes))
+  const before = await nodeContent(page)
+  await openBackup(page, Buffer.from(bytes))
   await expect(region(page, 'Back up and restore')).toContainText('3 pinned items')
   await region(page, 'Back up and restore').getByRole('button', { name: 'Cancel' }).click()
-  expect(await held(page)).toEqual(before)
+  expect(await nodeContent(page)).toEqual(before)
 })
 
 test('leaves incomplete content out of a backup, and names it', async ({ page, site }) => {
@@ -185,9 +185,9 @@ test('rejects a file that is no backup and a truncated one with plain messages',
     page.getByRole('link', { name: 'Download backup' }).click()
   ])
   const car = await readFile(await download.path())
-  const before = await held(page)
+  const before = await nodeContent(page)
 
-  await open(page, Buffer.from('no archive'))
+  await openBackup(page, Buffer.from('no archive'))
   const panel = region(page, 'Back up and restore')
   await expect(panel.getByRole('alert')).toContainText('This isn’t a backup of this app. Nothing was changed.')
   await page.locator('[data-pick=backup]').setInputFiles({
@@ -197,7 +197,7 @@ test('rejects a file that is no backup and a truncated one with plain messages',
   })
   await panel.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(panel.getByRole('alert')).toContainText('The file is incomplete.')
-  expect(await held(page)).toEqual(before)
+  expect(await nodeContent(page)).toEqual(before)
 })
 
 test('Escape closes either part and returns the focus to its button', async ({ page, site }) => {

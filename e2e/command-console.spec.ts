@@ -11,7 +11,7 @@ async function openConsole (page: Page, origin: string): Promise<Locator> {
   return page.getByRole('combobox', { name: 'Command', exact: true })
 }
 
-const answer = (page: Page): Locator => region(page, 'Output')
+const answerRegion = (page: Page): Locator => region(page, 'Output')
 
 test('completes, runs, edits and copies a command in both notations', async ({ page, context, site, quiet }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -34,10 +34,10 @@ test('completes, runs, edits and copies a command in both notations', async ({ p
   await line.press('Tab')
   await line.pressSequentially('recursive')
   await line.press('Enter')
-  await expect(answer(page)).toContainText('200 · done')
+  await expect(answerRegion(page)).toContainText('200 · done')
   // The result keeps its command line, even after the line is edited.
-  await expect(answer(page).locator('.ran')).toHaveText('ipfs pin ls --names --type=recursive')
-  await expect(answer(page)).toContainText(HELLO.cid)
+  await expect(answerRegion(page).locator('.ran')).toHaveText('ipfs pin ls --names --type=recursive')
+  await expect(answerRegion(page)).toContainText(HELLO.cid)
 
   // The form reflects the line, and edits it.
   const form = page.locator('.call-form')
@@ -46,7 +46,7 @@ test('completes, runs, edits and copies a command in both notations', async ({ p
   await form.getByLabel('--stream', { exact: true }).selectOption('true')
   await expect(line).toHaveValue('ipfs pin ls --names --type=recursive --stream')
   await page.getByRole('button', { name: 'Run' }).click()
-  await expect(answer(page)).toContainText('2 values')
+  await expect(answerRegion(page)).toContainText('2 values')
   await expect(region(page, 'Values').getByRole('listitem').filter({ hasText: HELLO.cid })).toContainText(
     '"Name":"a name"'
   )
@@ -72,7 +72,7 @@ test('completes, runs, edits and copies a command in both notations', async ({ p
   // A line may also be an API path.
   await line.fill('/api/v0/pin/ls?type=direct')
   await line.press('Enter')
-  await expect(answer(page)).toContainText('{}')
+  await expect(answerRegion(page)).toContainText('{}')
   await form.getByLabel('--type', { exact: true }).fill('all')
   await expect(line).toHaveValue('pin/ls?type=all')
 
@@ -125,8 +125,8 @@ test("reports invalid input before the request, and the node's error after it", 
 
   await line.fill('ipfs block get nosuch')
   await line.press('Enter')
-  await expect(answer(page)).toContainText('500 · failed')
-  await expect(answer(page).getByRole('alert')).toContainText('path does not have enough components')
+  await expect(answerRegion(page)).toContainText('500 · failed')
+  await expect(answerRegion(page).getByRole('alert')).toContainText('path does not have enough components')
 })
 
 test('sends files, shows bytes as text or hex, stops streams, and counts and saves many values', async ({ page, site }) => {
@@ -139,8 +139,8 @@ test('sends files, shows bytes as text or hex, stops streams, and counts and sav
   })
   await expect(line).toHaveValue("ipfs add --cid-version=1 'a file.txt'")
   await page.getByRole('button', { name: 'Run' }).click()
-  await expect(answer(page)).toContainText(HELLO.cid)
-  await expect(answer(page)).toContainText('"a file.txt"')
+  await expect(answerRegion(page)).toContainText(HELLO.cid)
+  await expect(answerRegion(page)).toContainText('"a file.txt"')
 
   await line.fill(`ipfs cat ${HELLO.cid}`)
   await line.press('Enter')
@@ -150,9 +150,9 @@ test('sends files, shows bytes as text or hex, stops streams, and counts and sav
 
   await line.fill('ipfs log tail')
   await line.press('Enter')
-  await expect(answer(page)).toContainText('running')
+  await expect(answerRegion(page)).toContainText('running')
   await page.getByRole('button', { name: 'Stop' }).click()
-  await expect(answer(page)).toContainText('stopped')
+  await expect(answerRegion(page)).toContainText('stopped')
 
   await page.evaluate(async () => {
     const body = new FormData()
@@ -163,11 +163,11 @@ test('sends files, shows bytes as text or hex, stops streams, and counts and sav
   })
   await line.fill('ipfs refs local')
   await line.press('Enter')
-  await expect(answer(page)).toContainText('1,502 values')
+  await expect(answerRegion(page)).toContainText('1,502 values')
   await expect(region(page, 'Values').getByRole('listitem')).toHaveCount(501)
   await expect(region(page, 'Values')).toContainText('1,002 values between these')
   const downloading = page.waitForEvent('download')
-  await answer(page).getByRole('button', { name: 'Download' }).click()
+  await answerRegion(page).getByRole('button', { name: 'Download' }).click()
   const saved = await readFile(await (await downloading).path(), 'utf8')
   expect(saved.split('\n').filter((row) => row !== '')).toHaveLength(1502)
 })
@@ -182,5 +182,5 @@ test('opens the console offline, with the command of a link', async ({ page, sit
   await expect(line).toHaveValue('ipfs version --number')
   await expect(page.locator('.call-form').getByLabel('--number', { exact: true })).toHaveValue('true')
   await line.press('Enter')
-  await expect(answer(page)).toContainText('"Version": "0.40.0"')
+  await expect(answerRegion(page)).toContainText('"Version": "0.40.0"')
 })

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/quiet.ts'
 import { addSavable, linksThatSave, SAVABLE, SAVED_NAMES } from './fixtures/savable.ts'
 
 /** Returns the fingerprint of the worker's answer to the app's page. */
-async function answer (app: Page, target: string): Promise<string> {
+async function fetchFingerprint (app: Page, target: string): Promise<string> {
   return fingerprint(
     Uint8Array.from(
       await app.evaluate(async (target) => [...new Uint8Array(await (await fetch(target)).arrayBuffer())], target)
@@ -28,7 +28,9 @@ async function saveAll (app: Page, page: Page, url: string, base: string): Promi
   for (const link of links) {
     const [download] = await Promise.all([page.waitForEvent('download'), page.locator(`a[href="${link}"]`).click()])
     const { pathname, search } = new URL(link, `http://x${base}`)
-    expect(fingerprint(await readFile(await download.path())), link).toBe(await answer(app, pathname + search))
+    expect(fingerprint(await readFile(await download.path())), link).toBe(
+      await fetchFingerprint(app, pathname + search)
+    )
     names.push(download.suggestedFilename())
     expect(page.url()).toBe(url)
   }

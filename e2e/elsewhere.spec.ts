@@ -6,7 +6,8 @@ import { readAddress } from './fixtures/read-address.ts'
 import type { Got } from './fixtures/read-address.ts'
 import { rpc } from './fixtures/site.ts'
 
-const text = (words: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(words) as Uint8Array<ArrayBuffer>
+const encodeText = (words: string): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(words) as Uint8Array<ArrayBuffer>
 
 /** Returns random bytes, so that no two blocks are equal. */
 function random (bytes: number): Uint8Array<ArrayBuffer> {
@@ -18,7 +19,7 @@ function random (bytes: number): Uint8Array<ArrayBuffer> {
 }
 
 /** Delays answers until the test releases them. */
-function held (): { meddle: Meddle; open: () => void } {
+function delayAnswers (): { meddle: Meddle; open: () => void } {
   let open = (): void => {}
   const gate = new Promise<void>((resolve) => {
     open = resolve
@@ -32,14 +33,14 @@ function held (): { meddle: Meddle; open: () => void } {
   }
 }
 
-async function read (app: Page, target: string, headers: Record<string, string> = {}): Promise<Got> {
+async function readTarget (app: Page, target: string, headers: Record<string, string> = {}): Promise<Got> {
   return await app.evaluate(readAddress, { target, headers })
 }
 
 test('finds content of a remote node by a router, reads it in a page, pins it, and stores it locally', async ({ app, elsewhere }) => {
   const cid = await elsewhere.add(random(3_000_000))
   const { gateway, router } = await elsewhere.serve()
-  expect(await read(app, `/ipfs/${cid}`)).toMatchObject({ status: 200, bytes: 3_000_000, broken: false })
+  expect(await readTarget(app, `/ipfs/${cid}`)).toMatchObject({ status: 200, bytes: 3_000_000, broken: false })
   expect(router.asked.length).toBe(1)
   const asked = gateway.asked.length
   expect(asked).toBeGreaterThan(40)
@@ -62,7 +63,7 @@ test('a pin fetches its blocks, and offline=true sends no request', async ({ app
 test('requests only the blocks of a range, and stops requesting after a seek', async ({ app, elsewhere }) => {
   const cid = await elsewhere.add(random(20 * 65536))
   const { gateway } = await elsewhere.serve()
-  expect(await read(app, `/ipfs/${cid}`, { Range: `bytes=${10 * 65536 + 5}-${11 * 65536 + 5}` })).toMatchObject({
+  expect(await readTarget(app, `/ipfs/${cid}`, { Range: `bytes=${10 * 65536 + 5}-${11 * 65536 + 5}` })).toMatchObject({
     status: 206,
     bytes: 65537
   })
@@ -99,18 +100,18 @@ test('a gateway that dies mid-transfer breaks the response, whose first part is 
     }
     return false
   })
-  const got = await read(app, `/ipfs/${cid}`)
+  const got = await readTarget(app, `/ipfs/${cid}`)
   expect(got).toMatchObject({ status: 200, broken: true })
   expect(got.bytes % 65536).toBe(0)
 })
 
 test('rejects wrong bytes and stores none of them', async ({ app, elsewhere }) => {
-  const cid = await elsewhere.add(text('the truth'))
+  const cid = await elsewhere.add(encodeText('the truth'))
   const { gateway } = await elsewhere.serve((_cid, response) => {
     response.end('a lie')
     return true
   })
-  expect(await read(app, `/ipfs/${cid}`)).toMatchObject({
+  expect(await readTarget(app, `/ipfs/${cid}`)).toMatchObject({
     status: 502,
     text: expect.stringContaining(`${gateway.url}: sent something else`) as unknown as string
   })
@@ -136,7 +137,7 @@ const LOOKS = [
 ] as const
 
 /** Waits for the next progress message. */
-async function toldAgain (page: Page): Promise<void> {
+async function waitForProgress (page: Page): Promise<void> {
   const told = await page.locator('.state').count()
   await expect.poll(async () => await page.locator('.state').count()).toBeGreaterThan(told)
 }
@@ -152,8 +153,8 @@ for (const { name, ...look } of LOOKS) {
     test(
       'shows the contacted sources while a page waits, and then the page',
       async ({ context, site, elsewhere }, testInfo) => {
-        const cid = await elsewhere.add(text('<!doctype html><title>it is here</title><p>from elsewhere'))
-        const { meddle, open } = held()
+        const cid = await elsewhere.add(encodeText('<!doctype html><title>it is here</title><p>from elsewhere'))
+        const { meddle, open } = delayAnswers()
         const { gateway } = await elsewhere.serve(meddle)
         const page = await context.newPage()
         await page.goto(`${site.origin}/ipfs/${cid}#part`, { waitUntil: 'commit' })
@@ -174,7 +175,7 @@ for (const { name, ...look } of LOOKS) {
     test(
       'shows the sources that had no block, and links to continue',
       async ({ context, site, elsewhere }, testInfo) => {
-        const cid = await elsewhere.add(text('nobody sends this'))
+        const cid = await elsewhere.add(encodeText('nobody sends this'))
         let isThere = false
         const { gateway } = await elsewhere.serve((_cid, response) => {
           if (isThere) {
@@ -206,11 +207,11 @@ for (const { name, ...look } of LOOKS) {
 
 test('shows the contacted sources on an own origin too', async ({ context, site, elsewhere }) => {
   const cid = await elsewhere.add(
-    text(
+    encodeText(
       `<!doctype html>${ICON}<title>waits</title><p id=p>…</p><script>document.getElementById('p').textContent = 'ran'</script>`
     )
   )
-  const { meddle, open } = held()
+  const { meddle, open } = delayAnswers()
   let isBroken = false
   const { gateway } = await elsewhere.serve(async (cid, response, bytes) => {
     if (isBroken) {
@@ -227,14 +228,14 @@ test('shows the contacted sources on an own origin too', async ({ context, site,
   await expect(page.locator('#p')).toHaveText('ran')
 
   isBroken = true
-  await page.goto(siteOrigin(site, await elsewhere.add(text('nobody sends this'))), { waitUntil: 'commit' })
+  await page.goto(siteOrigin(site, await elsewhere.add(encodeText('nobody sends this'))), { waitUntil: 'commit' })
   // The page that installs the node first has two headings, one of which is visible.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('502 Bad Gateway')
   await expect(page.locator('.sources')).toContainText(gateway.url)
 })
 
 test('leaving a waiting page cancels its requests', async ({ context, site, elsewhere }) => {
-  const cid = await elsewhere.add(text('not waited for'))
+  const cid = await elsewhere.add(encodeText('not waited for'))
   const { gateway } = await elsewhere.serve(() => true)
   const page = await context.newPage()
   await page.goto(`${site.origin}/ipfs/${cid}`, { waitUntil: 'commit' })
@@ -244,11 +245,11 @@ test('leaving a waiting page cancels its requests', async ({ context, site, else
   // Progress updates keep replacing content; the Stop link must stay focused, and clickable while pressed.
   const stop = page.getByRole('link', { name: 'Stop' })
   await stop.focus()
-  await toldAgain(page)
+  await waitForProgress(page)
   await expect(stop).toBeFocused()
   await stop.hover()
   await page.mouse.down()
-  await toldAgain(page)
+  await waitForProgress(page)
   await page.mouse.up()
   await expect(page).toHaveTitle(/swipfs/)
   await expect.poll(() => gateway.open).toBe(0)
@@ -261,7 +262,7 @@ for (
   ]] as const
 ) {
   test(`a download link saves the content, however long it takes: ${name}`, async ({ app, elsewhere }) => {
-    const cid = await elsewhere.add(text('to be kept'))
+    const cid = await elsewhere.add(encodeText('to be kept'))
     await elsewhere.serve(async () => {
       await new Promise((resolve) => setTimeout(resolve, 1000))
       return false

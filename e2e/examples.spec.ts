@@ -132,7 +132,7 @@ async function edit (file: string, words: string, others: string): Promise<void>
   await writeFile(file, content.replace(words, others))
 }
 
-const text = async (page: Page, path: string): Promise<string> =>
+const readText = async (page: Page, path: string): Promise<string> =>
   await page.evaluate(async (path) => await (await fetch(path)).text(), path)
 
 test('a page without a bundler stores a text, and installs next to nothing', async ({ page, serve, plainHtml }) => {
@@ -375,8 +375,8 @@ self.addEventListener('fetch', (event) => {
   await expect(page.locator('#state')).toHaveText('Ready')
   await page.getByRole('button', { name: 'Add' }).click()
   await expect(page.locator('#content')).toHaveText('hello')
-  expect(await text(page, '/mine')).toBe('not found')
-  expect(await text(page, '/seen')).toBe('["/mine","/seen"]')
+  expect(await readText(page, '/mine')).toBe('not found')
+  expect(await readText(page, '/seen')).toBe('["/mine","/seen"]')
 })
 
 test('an app in a folder of a host without extra headers has a worker for that folder', async ({ page, serve, plainHtml }) => {
@@ -482,8 +482,8 @@ test('Helia packages run on the shared node, and their types check', async ({ pa
   await expect(page.locator('#leads')).toHaveText(`/ipfs/${file}`)
   await expect(page.locator('#pinned')).toHaveText('true')
   // Content that Helia made is served by the node.
-  expect(await text(page, `/ipfs/${file}`)).toBe('<h1>Made with Helia</h1>')
-  expect(await text(page, (await page.locator('#name').textContent())!)).toBe('<h1>Made with Helia</h1>')
+  expect(await readText(page, `/ipfs/${file}`)).toBe('<h1>Made with Helia</h1>')
+  expect(await readText(page, (await page.locator('#name').textContent())!)).toBe('<h1>Made with Helia</h1>')
   const pins = await page.evaluate(async () =>
     await (await fetch('/api/v0/pin/ls?type=recursive&names=true', { method: 'POST' })).text()
   )
@@ -513,7 +513,7 @@ test('the node runs in a worker together with Workbox', async ({ page, serve, wo
   expect(await page.evaluate(async () => await (await caches.match('/news.json'))?.text())).toContain('none')
   await stop()
   await page.reload()
-  expect(await text(page, '/news.json')).toContain('none')
+  expect(await readText(page, '/news.json')).toContain('none')
   expect(errors).toEqual([])
 })
 

@@ -8,7 +8,7 @@ import { rpc } from './fixtures/site.ts'
 
 const explorer = (page: Page): Locator => region(page, /^Explore/)
 const tree = (page: Page): Locator => page.getByRole('tree')
-const row = (page: Page, name: string): Locator =>
+const rowNamed = (page: Page, name: string): Locator =>
   page.getByRole('treeitem').filter({ has: page.getByRole('link', { name, exact: true, includeHidden: true }) })
 const fact = (page: Page, name: string): Locator =>
   explorer(page).locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) }).locator('dd')
@@ -67,7 +67,7 @@ test.describe('stored content', () => {
     await expect(page.getByRole('region', { name: 'Content of hello.txt' })).toHaveText(HELLO.text)
 
     await enter(page, `${site.origin}/ipfs/${root}`)
-    await expect(row(page, 'a & b')).toBeVisible()
+    await expect(rowNamed(page, 'a & b')).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('heading', { name: 'Explore hello.txt' })).toBeVisible()
     await expect(page.getByRole('textbox', { name: /^CID, path/ })).toHaveValue(`/ipfs/${root}/a & b/hello.txt`)
@@ -110,23 +110,23 @@ test.describe('stored content', () => {
       'invoice\u202egpj.exe': 'no picture'
     })
     await enter(page, root)
-    await expect(row(page, 'invoice[U+202E]gpj.exe')).toBeVisible()
+    await expect(rowNamed(page, 'invoice[U+202E]gpj.exe')).toBeVisible()
     await tree(page).focus()
     await page.keyboard.press('ArrowRight')
-    await expect(row(page, 'folder')).toHaveAttribute('aria-expanded', 'true')
-    await expect(row(page, 'film.bin')).toHaveAttribute('aria-level', '2')
+    await expect(rowNamed(page, 'folder')).toHaveAttribute('aria-expanded', 'true')
+    await expect(rowNamed(page, 'film.bin')).toHaveAttribute('aria-level', '2')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
-    await expect(row(page, 'x.txt')).toHaveAttribute('aria-level', '3')
+    await expect(rowNamed(page, 'x.txt')).toHaveAttribute('aria-level', '3')
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('ArrowLeft')
     await expect(page.getByRole('treeitem')).toHaveCount(2)
-    await expect(row(page, 'folder')).toHaveAttribute('aria-selected', 'true')
+    await expect(rowNamed(page, 'folder')).toHaveAttribute('aria-selected', 'true')
 
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('f')
-    await expect(row(page, 'film.bin')).toHaveAttribute('aria-selected', 'true')
+    await expect(rowNamed(page, 'film.bin')).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Explore film.bin' })).toBeFocused()
     await expect(fact(page, 'Type')).toHaveText('File, 65.5 kB')
@@ -134,7 +134,7 @@ test.describe('stored content', () => {
 
     await tree(page).focus()
     await page.keyboard.press('End')
-    await expect(row(page, 'Link 4')).toHaveAttribute('aria-selected', 'true')
+    await expect(rowNamed(page, 'Link 4')).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Enter')
     await expect(fact(page, 'Type')).toHaveText('Raw bytes, 16.4 kB')
     await explorer(page).getByText('Block bytes').click()
@@ -167,7 +167,7 @@ test.describe('stored content', () => {
     await expect(fact(page, 'Version 1, base36')).toContainText(/^k2/)
     await expect(fact(page, 'Version 0')).toHaveCount(0)
 
-    await row(page, 'parts/0/to').getByRole('link', { includeHidden: true }).click()
+    await rowNamed(page, 'parts/0/to').getByRole('link', { includeHidden: true }).click()
     expect(new URL(page.url()).hash).toBe(`#/explore/ipfs/${root}/parts/0/to`)
     await expect(fact(page, 'CID')).toContainText(leaf)
     await enter(page, `${root}/parts/0`)
@@ -175,7 +175,7 @@ test.describe('stored content', () => {
     await enter(page, `${root}/nowhere`)
     await expect(page.getByRole('alert')).toContainText('nothing with that name')
     await page.getByRole('link', { name: 'Parent folder' }).click()
-    await expect(row(page, 'parts/0/to')).toBeVisible()
+    await expect(rowNamed(page, 'parts/0/to')).toBeVisible()
   })
 
   test('reports why a block cannot be read, and retries', async ({ page }) => {
@@ -225,14 +225,14 @@ test.describe('stored content', () => {
     const root = await add(page, { 'a & b/hello.txt': HELLO.text })
     await page.goto(`${site.origin}/ipfs/${root}/a%20&%20b/`)
     await page.getByRole('link', { name: 'explore', exact: true }).click()
-    await expect(row(page, 'hello.txt')).toBeVisible()
+    await expect(rowNamed(page, 'hello.txt')).toBeVisible()
     await expect(page.getByRole('textbox', { name: /^CID, path/ })).toHaveValue(`/ipfs/${root}/a & b`)
     await expect(fact(page, 'On this device')).toContainText('Available offline')
     await page.goto(`${site.origin}/ipfs/${root}/nothing%3F`)
     await page.getByRole('link', { name: 'Explore', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText('It contains nothing with that name.')
     await page.getByRole('link', { name: 'Parent folder' }).click()
-    await expect(row(page, 'a & b')).toBeVisible()
+    await expect(rowNamed(page, 'a & b')).toBeVisible()
   })
 
   test('serves a bare file as it is, and links listings to the viewer', async ({ page, context, site }) => {
@@ -276,7 +276,7 @@ test.describe('stored content', () => {
     await enter(page, Name)
     await expect(fact(page, 'CID')).toContainText(root)
     expect(new URL(page.url()).hash).toBe(`#/explore/ipns/${Name}`)
-    await row(page, 'hello.txt').getByRole('link', { includeHidden: true }).click()
+    await rowNamed(page, 'hello.txt').getByRole('link', { includeHidden: true }).click()
     await expect(page.getByRole('region', { name: 'Content of hello.txt' })).toHaveText(HELLO.text)
 
     await site.stop()

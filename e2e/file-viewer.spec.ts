@@ -43,7 +43,7 @@ const fileRow = (page: Page, name: string): Locator =>
 const hash = (page: Page): string => new URL(page.url()).hash
 
 /** Writes files into Files. */
-async function write (page: Page, files: Record<string, string | Uint8Array>): Promise<void> {
+async function writeFiles (page: Page, files: Record<string, string | Uint8Array>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     const base64 = Buffer.from(content).toString('base64')
     await page.evaluate(async ([path, base64]) => {
@@ -87,7 +87,7 @@ async function addedChunks (page: Page): Promise<number[]> {
 test('opens files over their folder, moves between them by keys, and returns the focus to the row', async ({ page, site }) => {
   await page.goto(`${site.origin}/#/files`)
   await isReady(page)
-  await write(page, FILES)
+  await writeFiles(page, FILES)
   await openFolder(page, site.origin, 'album')
   await fileRow(page, 'a.svg').click()
   await grid(page).press('Enter')
@@ -149,7 +149,7 @@ test('opens files over their folder, moves between them by keys, and returns the
 test('follows the order of the list, by a click too', async ({ page, site }) => {
   await page.goto(`${site.origin}/#/files`)
   await isReady(page)
-  await write(page, { 'n/a.txt': 'long '.repeat(50), 'n/b.txt': 'b', 'n/c.txt': 'middle', 'n/zz/x.txt': 'x' })
+  await writeFiles(page, { 'n/a.txt': 'long '.repeat(50), 'n/b.txt': 'b', 'n/c.txt': 'middle', 'n/zz/x.txt': 'x' })
   await openFolder(page, site.origin, 'n')
   await page.getByRole('columnheader').getByRole('button', { name: 'Size' }).click()
   await fileRow(page, 'b.txt').getByRole('link', { name: 'b.txt' }).click()
@@ -167,7 +167,7 @@ test('follows the order of the list, by a click too', async ({ page, site }) => 
 test('opens by its address, after a reload, and leaves to the folder', async ({ page, site }) => {
   await page.goto(`${site.origin}/#/files`)
   await isReady(page)
-  await write(page, FILES)
+  await writeFiles(page, FILES)
   await page.goto('about:blank')
   await page.goto(`${site.origin}/#/files/album/c.ts?view`)
   await expect(viewer(page).getByRole('region', { name: 'Content of c.ts' })).toContainText('export function greet')
@@ -212,7 +212,7 @@ test('opens by its address, after a reload, and leaves to the folder', async ({ 
   await expect(viewer(page).getByRole('region', { name: 'Content of e.txt' })).toBeVisible()
   await page.evaluate(async () => await (await fetch('/api/v0/files/rm?arg=/album/e.txt', { method: 'POST' })).text())
   await expect(viewer(page).getByRole('alert')).toContainText('“e.txt” no longer exists.')
-  await write(page, { 'album/e.txt': 'it is back' })
+  await writeFiles(page, { 'album/e.txt': 'it is back' })
   await expect(viewer(page).getByText('it is back')).toBeVisible()
 })
 
@@ -240,7 +240,7 @@ test('shows items without a place in Files', async ({ page, site }) => {
 test('shows code with line numbers and colours, and follows links between files', async ({ page, site }) => {
   await page.goto(`${site.origin}/#/files`)
   await isReady(page)
-  await write(page, FILES)
+  await writeFiles(page, FILES)
   await page.goto(`${site.origin}/#/files/album/b.md?view`)
   const link = viewer(page).getByRole('link', { name: 'another folder' })
   await expect(link).toHaveAttribute('href', '#/files/other/deep.md?view')
@@ -258,7 +258,7 @@ test('shows code with line numbers and colours, and follows links between files'
 test('enlarges and moves an image', async ({ page, site }) => {
   await page.goto(`${site.origin}/#/files`)
   await isReady(page)
-  await write(page, { 'a.svg': svg(3000, 2000), 'b.svg': svg(10, 10), 'broken.png': 'no image' })
+  await writeFiles(page, { 'a.svg': svg(3000, 2000), 'b.svg': svg(10, 10), 'broken.png': 'no image' })
   await page.goto(`${site.origin}/#/files/a.svg?view`)
   const image = viewer(page).getByRole('img')
   const width = async (): Promise<number> => (await image.boundingBox())!.width
@@ -403,7 +403,7 @@ test('is accessible in both themes, on a phone, and in Arabic', async ({ page, s
   test.slow()
   await page.goto(`${site.origin}/#/files`)
   await isReady(page)
-  await write(page, FILES)
+  await writeFiles(page, FILES)
 
   for (const viewport of [{ width: 1200, height: 900 }, { width: 390, height: 780 }]) {
     await page.setViewportSize(viewport)

@@ -34,7 +34,7 @@ async function inNode (page: Page, path = '/'): Promise<string[]> {
   return Entries?.map(({ Name }) => Name) ?? []
 }
 
-async function write (page: Page, ...paths: string[]): Promise<void> {
+async function writeFiles (page: Page, ...paths: string[]): Promise<void> {
   await page.evaluate(async (paths) => {
     for (const path of paths) {
       const body = new FormData()
@@ -106,7 +106,7 @@ test('organizes files: creates a folder, moves files into it, renames, moves and
 })
 
 test('undoes and redoes a deletion, also in another open tab', async ({ page, context, site }) => {
-  await write(page, '/a.txt', '/b.txt', '/c/d.txt')
+  await writeFiles(page, '/a.txt', '/b.txt', '/c/d.txt')
   await expect.poll(async () => await names(page)).toEqual(['c', 'a.txt', 'b.txt'])
   const other = await context.newPage()
   await other.goto(`${site.origin}/#/files`)
@@ -174,7 +174,7 @@ test('undoes one action per step, the latest first, and redoes them', async ({ p
 })
 
 test('the Bin keeps deleted items, restores them, and empties', async ({ page }) => {
-  await write(page, '/a.txt', '/b.txt', '/c/d.txt')
+  await writeFiles(page, '/a.txt', '/b.txt', '/c/d.txt')
   await row(page, 'a.txt').click()
   await page.keyboard.press('Delete')
   await expect(row(page, 'a.txt')).toHaveCount(0)
@@ -213,7 +213,7 @@ test('the Bin keeps deleted items, restores them, and empties', async ({ page })
 })
 
 test('recent items of all folders, the latest first', async ({ page }) => {
-  await write(page, '/old/one.txt')
+  await writeFiles(page, '/old/one.txt')
   await row(page, 'old').getByRole('link').click()
   await page.locator('[data-pick=files]').setInputFiles({
     name: 'two.txt',
@@ -230,7 +230,7 @@ test('recent items of all folders, the latest first', async ({ page }) => {
 })
 
 test('downloads a folder and a selection as ZIP, with all names', async ({ page }) => {
-  await write(page, '/b.txt', '/ü/日本.txt', '/ü/deep/x.txt')
+  await writeFiles(page, '/b.txt', '/ü/日本.txt', '/ü/deep/x.txt')
   await rpc(page, 'files/mkdir?arg=/ü/empty')
   const saved = async (save: () => Promise<void>): Promise<[name: string, files: Record<string, string>]> => {
     const [download] = await Promise.all([page.waitForEvent('download'), save()])
@@ -324,7 +324,7 @@ test('shows many items at once, with few focusable controls', async ({ page }) =
 })
 
 test('selects, renames, copies, removes and finds files by the keyboard alone', async ({ page }) => {
-  await write(page, '/a.txt', '/b.txt', '/folder/x.txt')
+  await writeFiles(page, '/a.txt', '/b.txt', '/folder/x.txt')
   await expect.poll(async () => await names(page)).toEqual(['folder', 'a.txt', 'b.txt'])
   await grid(page).focus()
   await page.keyboard.press('ArrowDown')
@@ -401,7 +401,7 @@ test('shows known dates, and stores dates of added files on request', async ({ p
 
   // An item that another client added and pinned shows when it was pinned.
   await page.goBack()
-  await write(page, '/late.txt')
+  await writeFiles(page, '/late.txt')
   await rpc(page, `files/touch?arg=/plain.txt&mtime=1700000000`)
   const { Hash } = JSON.parse((await rpc(page, 'files/stat?arg=/late.txt')).text) as { Hash: string }
   await rpc(page, `pin/add?arg=${Hash}`)
@@ -472,7 +472,7 @@ test('adds content by its CID, and rejects an invalid one', async ({ page }) => 
 test('shows a refusal in view on a phone, in plain words, and only in its folder', async ({ page, quiet }) => {
   quiet.allow(/500/)
   await page.setViewportSize({ width: 360, height: 640 })
-  await write(page, '/folder/a.txt')
+  await writeFiles(page, '/folder/a.txt')
   await expect(row(page, 'folder')).toBeVisible() // The form validates against the loaded list.
   await chooseNew(page, 'New folder')
   await page.keyboard.type('folder')
@@ -499,7 +499,7 @@ test('shows a refusal in view on a phone, in plain words, and only in its folder
 })
 
 test('shows large images in a grid, by the keyboard too, and filters by type', async ({ page }) => {
-  await write(page, ...Array.from({ length: 30 }, (_, i) => `/n${i}.txt`), '/z.png')
+  await writeFiles(page, ...Array.from({ length: 30 }, (_, i) => `/n${i}.txt`), '/z.png')
   await expect(page.getByText('31 items', { exact: true })).toBeVisible()
   await page.getByRole('combobox', { name: 'Type' }).selectOption('image')
   await expect.poll(async () => await names(page)).toEqual(['z.png'])
@@ -534,7 +534,7 @@ test('shows large images in a grid, by the keyboard too, and filters by type', a
 })
 
 test('views, pins, downloads and shares the selection', async ({ page }) => {
-  await write(page, '/a.txt', '/b.txt', '/folder/c.txt')
+  await writeFiles(page, '/a.txt', '/b.txt', '/folder/c.txt')
   await expect(row(page, 'a.txt')).toContainText('On this device')
   await act(page, 'a.txt', 'Pin')
   await expect(row(page, 'a.txt')).toContainText('Pinned')
@@ -643,7 +643,7 @@ test('marks incomplete entries and pinned ones in the list', async ({ page }) =>
 })
 
 test('shows details next to the list; selecting moves nothing', async ({ page }) => {
-  await write(page, '/notes/a.txt', '/notes/b.txt', '/notes/broken.png')
+  await writeFiles(page, '/notes/a.txt', '/notes/b.txt', '/notes/broken.png')
   await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(30, 20)
     canvas.getContext('2d')!.fillRect(0, 0, 30, 20)
@@ -768,7 +768,7 @@ for (
       }
       await expect(page.getByText('Drop files here.')).toBeVisible()
       await isFine()
-      await write(
+      await writeFiles(
         page,
         '/A name that is much longer than any list of a phone has room for, and-without_spaces.txt',
         '/b.txt',

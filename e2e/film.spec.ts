@@ -52,7 +52,7 @@ function slow (): { meddle: Meddle; hold: (cids: string[]) => void; letGo: () =>
 }
 
 /** Shows a film in a page of the app. */
-async function show (page: Page, path: string): Promise<void> {
+async function showFilm (page: Page, path: string): Promise<void> {
   await page.evaluate(async (path) => {
     const film = document.createElement('video')
     film.muted = true
@@ -89,7 +89,7 @@ for (const { name, file } of FILMS) {
     const [from, to] = [Math.floor(leaves * 0.25), Math.floor(leaves * 0.7)]
     hold(blocks.slice(1 + from, 1 + to))
 
-    await show(app, `/ipfs/${cid}?filename=${file}`)
+    await showFilm(app, `/ipfs/${cid}?filename=${file}`)
     await app.evaluate(async () => {
       await document.querySelector('video')!.play()
     })
@@ -151,7 +151,7 @@ test('closing the tab of a film cancels its requests', async ({ app, context, si
   hold(blocks.slice(20))
   const tab = await context.newPage()
   await tab.goto(`${site.origin}/manifest.webmanifest`)
-  await show(tab, `/ipfs/${cid}?filename=film.webm`)
+  await showFilm(tab, `/ipfs/${cid}?filename=film.webm`)
   await expect.poll(() => gateway.open).toBeGreaterThan(0)
   await tab.close()
   // Requests that were running when the tab closed may still finish, but no others follow.

@@ -192,7 +192,7 @@ test('offers the installation by a button, and asks once', async ({ page, site }
   await expect(page).toHaveTitle(/^asked (?!asked)/)
   await expect(button).toHaveCount(0)
   // Keyboard focus stays where the button was.
-  await expect(page.getByRole('heading', { name: 'Storage' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Storage', exact: true })).toBeFocused()
 })
 
 test('the browser accepts the whole manifest, with the colour of the page', async ({ page, site }) => {

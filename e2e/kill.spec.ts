@@ -37,7 +37,7 @@ function promised (): Model {
     identity: 'me',
     pins: new Map([[PIN, { name: 'mine', at: new Map([['db', { log: 3, sizeBytes: 100 }]]) }]]),
     direct: new Map([[DIRECT, { name: 'small', at: new Map([['db', { log: 3, sizeBytes: 100 }]]) }]]),
-    loose: new Map([['aa', { at: new Map() }]]),
+    unpinned: new Map([['aa', { at: new Map() }]]),
     config: new Map([['A', '1']]),
     keys: new Map([['k', 'id']]),
     published: new Map([['id', '/ipfs/x']]),
@@ -92,7 +92,7 @@ test(
 )
 
 test.describe('the kill test detects', () => {
-  const quiet = { open: [], loose: [], collected: false }
+  const quiet = { open: [], unpinned: [], collected: false }
   const cut = (sizeBytes: number): Parameters<typeof compare>[2] => ({
     ...quiet,
     cut: new Map([['db', { log: 3, sizeBytes }]])
@@ -182,8 +182,8 @@ test.describe('the kill test detects', () => {
     ],
     ['half of an add without a pin', { local: new Set([BLOCK, SMALL, 'aa', 'bb']) }, {
       ...quiet,
-      loose: ['bb', 'cc'],
-      open: [{ loose: ['bb', 'cc'] }]
+      unpinned: ['bb', 'cc'],
+      open: [{ unpinned: ['bb', 'cc'] }]
     }, /1 of 2 blocks stay/]
   ]
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright'
-import { held } from './fixtures/held.ts'
+import { nodeContent } from './fixtures/node-content.ts'
 import { HELLO, openSection, region, visit } from './fixtures/page.ts'
 import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
 
@@ -33,9 +33,9 @@ async function fill (page: Page): Promise<void> {
 
 /** Adds many small pins, which take seconds to restore. */
 async function pinMany (page: Page): Promise<void> {
-  await page.evaluate(async ([count, lot]) => {
-    for (let at = 0; at < count; at += lot) {
-      await Promise.all(Array.from({ length: lot }, async (_, i) => {
+  await page.evaluate(async ([count, batch]) => {
+    for (let at = 0; at < count; at += batch) {
+      await Promise.all(Array.from({ length: batch }, async (_, i) => {
         const body = new FormData()
         body.append('file', new Blob([`small ${at + i}`]))
         await (await fetch(`/api/v0/add?cid-version=1&pin-name=small-${at + i}`, { method: 'POST', body })).text()
@@ -147,7 +147,7 @@ test('a node killed during a backup leaves the earlier file, reports it, and a r
   await savesToPlace(page, SLOW_PIECE_MS)
   await visit(page, site.origin)
   await fill(page)
-  const before = await held(page)
+  const before = await nodeContent(page)
   await putAtPlace(page, 'an older backup')
   await openSection(page, '#/node/storage')
   await page.getByRole('button', { name: 'Make a backup…' }).click()
@@ -159,7 +159,7 @@ test('a node killed during a backup leaves the earlier file, reports it, and a r
     await killWorkers(context, page)
     await expect(panel(page).getByRole('alert')).toContainText(`${STOPPED} ${NOTHING_KEPT}`)
     expect(await bytesAtPlace(page), String(point)).toBe('an older backup'.length)
-    expect(await held(page), String(point)).toEqual(before)
+    expect(await nodeContent(page), String(point)).toEqual(before)
   }
 
   await make.click()
@@ -169,7 +169,7 @@ test('a node killed during a backup leaves the earlier file, reports it, and a r
     await page.evaluate(() => (window as unknown as InPage).pieces),
     'pieces that were written, of many thousand blocks'
   ).toBeLessThan(2 * LARGE / MIB)
-  expect(await held(page)).toEqual(before)
+  expect(await nodeContent(page)).toEqual(before)
 })
 
 test('a node killed during a restore has only complete pins, and a retry continues', async ({ page, site, browser }) => {
@@ -177,7 +177,7 @@ test('a node killed during a restore has only complete pins, and a retry continu
   await visit(page, site.origin)
   await fill(page)
   await pinMany(page)
-  const before = await held(page)
+  const before = await nodeContent(page)
   await openSection(page, '#/node/storage')
   await page.getByRole('button', { name: 'Make a backup…' }).click()
   await page.getByRole('button', { name: 'Make backup' }).click()
@@ -188,7 +188,7 @@ test('a node killed during a restore has only complete pins, and a retry continu
   const other = await (await browser.newContext()).newPage()
   await visit(other, site.origin)
   expect((await rpc(other, 'add?cid-version=1&pin-name=own', { text: 'here before' })).status).toBe(200)
-  const own = await held(other)
+  const own = await nodeContent(other)
   await openSection(other, '#/node/storage')
   await other.getByRole('button', { name: 'Restore…' }).click()
   await other.locator('[data-pick=backup]').setInputFiles(car)
@@ -199,17 +199,18 @@ test('a node killed during a restore has only complete pins, and a retry continu
   await shows(other, /[1-9][\d.]* [kM]B of .* came in/)
   await killWorkers(other.context(), other)
   await expect(panel(other).getByRole('alert')).toContainText(`${STOPPED} ${NOTHING_KEPT}`)
-  expect(await held(other)).toEqual(own)
+  expect(await nodeContent(other)).toEqual(own)
 
   // While they are pinned.
   await again.click()
   await shows(other, /[1-9]\d* of 151 items kept/)
   await killWhileRestoring(other)
   await expect.poll(
-    async () => Object.values((await held(other)).pins).filter(({ Name }) => Name?.includes('that is being restored')),
+    async () =>
+      Object.values((await nodeContent(other)).pins).filter(({ Name }) => Name?.includes('that is being restored')),
     'what kept the blocks meanwhile is let go'
   ).toEqual([])
-  const half = await held(other)
+  const half = await nodeContent(other)
   expect(half.files).toBe(before.files)
   expect({ ...own.pins, ...before.pins }).toMatchObject(half.pins)
   expect(half.pins).toMatchObject(own.pins)
@@ -218,7 +219,7 @@ test('a node killed during a restore has only complete pins, and a retry continu
 
   await again.click()
   await expect(panel(other)).toContainText('The backup is restored.', { timeout: MADE_MS })
-  expect(await held(other), 'and the files have not come twice').toEqual({
+  expect(await nodeContent(other), 'and the files have not come twice').toEqual({
     pins: { ...own.pins, ...before.pins },
     files: before.files
   })
@@ -237,7 +238,7 @@ test('a restore of files continues without duplicates after node and page were k
     }
     await (await fetch('/api/v0/add?pin=false&to-files=/', { method: 'POST', body })).text()
   }, FILES)
-  const before = await held(page)
+  const before = await nodeContent(page)
   await openSection(page, '#/node/storage')
   await page.getByRole('button', { name: 'Make a backup…' }).click()
   await page.getByRole('button', { name: 'Make backup' }).click()
@@ -263,6 +264,6 @@ test('a restore of files continues without duplicates after node and page were k
   await other.locator('[data-pick=backup]').setInputFiles(car)
   await panel(other).getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(panel(other)).toContainText('The backup is restored.', { timeout: MADE_MS })
-  expect((await held(other)).files).toBe(before.files)
+  expect((await nodeContent(other)).files).toBe(before.files)
   await other.context().close()
 })

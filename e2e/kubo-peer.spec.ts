@@ -22,13 +22,13 @@ test.afterAll(async () => {
   await (kubo as typeof kubo | undefined)?.stop()
 })
 
-async function open (target: string, body?: FormData): Promise<Response> {
+async function postToKubo (target: string, body?: FormData): Promise<Response> {
   return await fetch(`${kubo.rpc}/api/v0/${target}`, { method: 'POST', ...body == null ? {} : { body } })
 }
 
 /** Returns the last value of an answer. */
 async function ask<T> (target: string, body?: FormData): Promise<T> {
-  return JSON.parse((await (await open(target, body)).text()).trim().split('\n').at(-1) ?? '') as T
+  return JSON.parse((await (await postToKubo(target, body)).text()).trim().split('\n').at(-1) ?? '') as T
 }
 
 function form (name: string, content: BlobPart): FormData {
@@ -72,9 +72,9 @@ for (
     const { Hash: ours } = JSON.parse(
       (await rpc(page, 'add?cid-version=1&quieter=true', { randomBytes: BIG_BYTES })).text
     ) as { Hash: string }
-    expect((await (await open(`cat?arg=${ours}&timeout=60s`)).arrayBuffer()).byteLength).toBe(BIG_BYTES)
+    expect((await (await postToKubo(`cat?arg=${ours}&timeout=60s`)).arrayBuffer()).byteLength).toBe(BIG_BYTES)
 
-    const messages = (await open(`pubsub/sub?arg=${ENCODED}`)).body!.getReader()
+    const messages = (await postToKubo(`pubsub/sub?arg=${ENCODED}`)).body!.getReader()
     const heard = await subscribe(page, TOPIC)
     // Kubo may notice half a minute later that a browser was closed.
     await expect.poll(async () =>
@@ -85,7 +85,7 @@ for (
       from: self,
       data: `u${Buffer.from('from the browser').toString('base64url')}`
     })
-    await open(`pubsub/pub?arg=${ENCODED}`, form('data', 'from Kubo'))
+    await postToKubo(`pubsub/pub?arg=${ENCODED}`, form('data', 'from Kubo'))
     await expect.poll(heard).toEqual(['from the browser', 'from Kubo'])
     await messages.cancel()
 

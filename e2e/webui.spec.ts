@@ -66,7 +66,7 @@ test.beforeAll(async () => {
 })
 
 /** Opens the node's own page, then the third-party page. */
-async function open (page: Page, origin: string): Promise<void> {
+async function openWebui (page: Page, origin: string): Promise<void> {
   await page.goto(origin)
   await page.waitForFunction(() => navigator.serviceWorker.controller != null)
   await page.goto(`${origin}/webui`)
@@ -75,7 +75,7 @@ async function open (page: Page, origin: string): Promise<void> {
 }
 
 test('a page that the owner installed at /webui/ runs with all its bundled files', async ({ page, webui }) => {
-  await open(page, webui.origin)
+  await openWebui(page, webui.origin)
   expect(await page.evaluate(() => (window as unknown as Window).ran)).toEqual([
     'inline',
     'made at run time',
@@ -124,7 +124,7 @@ test('answers the calls of ipfs-webui to a page at /webui/', async ({ page, webu
   const service = await startPinningService({ key: 'a-secret' })
 
   try {
-    await open(page, webui.origin)
+    await openWebui(page, webui.origin)
 
     const seen = await page.evaluate(async ([url, key]) => {
       const { ipfs } = window as unknown as Window
@@ -333,7 +333,7 @@ test('answers the calls of ipfs-webui to a page at /webui/', async ({ page, webu
 })
 
 test('a page at /webui/ finds an offline node, and contacts no other host', async ({ page, webui }) => {
-  await open(page, webui.origin)
+  await openWebui(page, webui.origin)
   const found = await page.evaluate(async () => {
     const { ipfs } = window as unknown as Window
     await ipfs.config.set('HTTPRetrieval.Enabled', false)
@@ -352,7 +352,7 @@ test('a page at /webui/ finds an offline node, and contacts no other host', asyn
 })
 
 test('an open page at /webui/ continues offline, and nothing else is shown at its address', async ({ page, webui }) => {
-  await open(page, webui.origin)
+  await openWebui(page, webui.origin)
   await webui.stop()
   expect(await page.evaluate(async () => (await (window as unknown as Window).ipfs.version()).version)).toBe('0.40.0')
   expect(
@@ -375,7 +375,7 @@ test('an open page at /webui/ continues offline, and nothing else is shown at it
 })
 
 test('content at a path like /webui/ does not become a page of the owner', async ({ page, webui }) => {
-  await open(page, webui.origin)
+  await openWebui(page, webui.origin)
 
   expect(
     await page.evaluate(async () => {

@@ -59,21 +59,21 @@ export async function answerThroughCache (
   const cached = await cache.match(key)
 
   if (cached != null) {
-    const whole = clientForm(cached)
-    const part = partOfAnswer(request, whole, maxRangeBytes)
+    const full = clientForm(cached)
+    const part = partOfAnswer(request, full, maxRangeBytes)
 
     if (part != null) {
       return part
     }
 
     // Do not wait for the cancellation.
-    whole.body?.cancel().catch(() => {})
+    full.body?.cancel().catch(() => {})
   }
 
   const response = await answer()
-  const isWhole = method === 'GET' && !CONDITIONS.some((name) => headers.has(name))
+  const isFullRequest = method === 'GET' && !CONDITIONS.some((name) => headers.has(name))
 
-  if (isWhole && isCacheable(response) && writingBytes + contentLength(response) <= MAX_WRITING_BYTES) {
+  if (isFullRequest && isCacheable(response) && writingBytes + contentLength(response) <= MAX_WRITING_BYTES) {
     const bytes = contentLength(response)
     writingBytes += bytes
     // A disconnecting reader aborts this write too, and nothing is cached then.

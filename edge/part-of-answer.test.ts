@@ -22,7 +22,7 @@ beforeAll(() => {
 })
 
 /** Returns the cached answer, in chunks like those of a cache. */
-function whole (headers: Record<string, string> = HEADERS): Response {
+function cachedAnswer (headers: Record<string, string> = HEADERS): Response {
   const pieces = ['012', '3456', '789'].map((text) => new TextEncoder().encode(text))
   return new Response(
     new ReadableStream({
@@ -41,7 +41,7 @@ function whole (headers: Record<string, string> = HEADERS): Response {
 
 function partOf (
   asked: Record<string, string>,
-  { method = 'GET', answer = whole(), maxRangeBytes = 0 } = {}
+  { method = 'GET', answer = cachedAnswer(), maxRangeBytes = 0 } = {}
 ): Response | undefined {
   return partOfAnswer(new Request('https://node.example/ipfs/a', { method, headers: asked }), answer, maxRangeBytes)
 }
@@ -81,7 +81,7 @@ it('is a range if the content is unchanged, and otherwise the complete answer', 
 })
 
 it('breaks if the cached answer ends too soon', async () => {
-  const answer = partOf({ range: 'bytes=0-14' }, { answer: whole({ ...HEADERS, 'Content-Length': '20' }) })!
+  const answer = partOf({ range: 'bytes=0-14' }, { answer: cachedAnswer({ ...HEADERS, 'Content-Length': '20' }) })!
   await expect(answer.text()).rejects.toThrow()
 })
 
@@ -92,13 +92,15 @@ it.each([
   [{ range: 'bytes=0-1,3-4' }],
   [{ range: 'bytes=x' }]
 ])('leaves %j to the node', async (asked) => {
-  const answer = whole()
+  const answer = cachedAnswer()
   expect(partOf(asked, { answer })).toBeUndefined()
   expect(answer.bodyUsed).toBe(false)
 })
 
 it('leaves answers without ranges, empty ones and too large ones to the node', () => {
-  expect(partOf({ range: 'bytes=0-1' }, { answer: whole({ ...HEADERS, 'Accept-Ranges': 'none' }) })).toBeUndefined()
-  expect(partOf({ range: 'bytes=0-1' }, { answer: whole({ ...HEADERS, 'Content-Length': '0' }) })).toBeUndefined()
+  expect(partOf({ range: 'bytes=0-1' }, { answer: cachedAnswer({ ...HEADERS, 'Accept-Ranges': 'none' }) }))
+    .toBeUndefined()
+  expect(partOf({ range: 'bytes=0-1' }, { answer: cachedAnswer({ ...HEADERS, 'Content-Length': '0' }) }))
+    .toBeUndefined()
   expect(partOf({ range: 'bytes=0-1' }, { maxRangeBytes: 9 })).toBeUndefined()
 })

@@ -12,18 +12,18 @@ export const CONDITIONS = ['if-match', 'if-modified-since', 'if-none-match', 'if
  * Derives the answer to a request from a cached complete answer, like the gateway (`serveContent`): all of it, its
  * head, a range, or 304.
  *
- * @param whole - a `200` answer to `GET` of that URL
+ * @param full - a `200` answer to `GET` of that URL
  * @param maxRangeBytes - see `Gateway.MaxRangeRequestFileSize`
  * @returns undefined if the node must answer; nothing of the cached answer has been read then
  */
-export function partOfAnswer (request: Request, whole: Response, maxRangeBytes: number): Response | undefined {
+export function partOfAnswer (request: Request, full: Response, maxRangeBytes: number): Response | undefined {
   const { method, headers: asked } = request
 
   if (!CONDITIONS.some((name) => asked.has(name))) {
-    return method === 'HEAD' ? headResponse(whole) : whole
+    return method === 'HEAD' ? headResponse(full) : full
   }
 
-  const { headers } = whole
+  const { headers } = full
   const size = Number(headers.get('content-length') ?? 0)
 
   // Answers other than files and blocks evaluate conditions differently.
@@ -38,7 +38,7 @@ export function partOfAnswer (request: Request, whole: Response, maxRangeBytes: 
   })
 
   if ('status' in outcome) {
-    return outcome.status === 304 ? notModifiedResponse(whole) : undefined
+    return outcome.status === 304 ? notModifiedResponse(full) : undefined
   }
 
   // The node knows other ETags of that content.
@@ -47,11 +47,11 @@ export function partOfAnswer (request: Request, whole: Response, maxRangeBytes: 
   }
 
   if (outcome.range == null) {
-    return method === 'HEAD' ? headResponse(whole) : whole
+    return method === 'HEAD' ? headResponse(full) : full
   }
 
   const range = singleRange(outcome.range, size)
-  return range == null ? undefined : partialResponse(whole, range, size, method === 'HEAD')
+  return range == null ? undefined : partialResponse(full, range, size, method === 'HEAD')
 }
 
 /** Returns the range; undefined for several, and for an unsatisfiable one. */
@@ -64,32 +64,32 @@ function singleRange (header: string, size: number): ByteRange | undefined {
   }
 }
 
-function headResponse (whole: Response): Response {
-  discardBody(whole)
-  return new Response(null, whole)
+function headResponse (full: Response): Response {
+  discardBody(full)
+  return new Response(null, full)
 }
 
-function notModifiedResponse (whole: Response): Response {
-  discardBody(whole)
-  const headers = new Headers(whole.headers)
+function notModifiedResponse (full: Response): Response {
+  discardBody(full)
+  const headers = new Headers(full.headers)
   ;['accept-ranges', 'content-length', 'content-type', 'last-modified'].forEach((name) => {
     headers.delete(name)
   })
   return new Response(null, { status: 304, headers })
 }
 
-function partialResponse (whole: Response, { start, length }: ByteRange, size: number, isHead: boolean): Response {
-  const headers = new Headers(whole.headers)
+function partialResponse (full: Response, { start, length }: ByteRange, size: number, isHead: boolean): Response {
+  const headers = new Headers(full.headers)
   headers.set('Content-Range', `bytes ${start}-${start + length - 1}/${size}`)
   headers.set('Content-Length', String(length))
 
   if (isHead) {
-    discardBody(whole)
+    discardBody(full)
     return new Response(null, { status: 206, headers })
   }
 
   return withLength(
-    new Response(bodyStream(sliceBody(whole.body!, start, start + length)), { status: 206, headers }),
+    new Response(bodyStream(sliceBody(full.body!, start, start + length)), { status: 206, headers }),
     false
   )
 }

@@ -249,9 +249,9 @@ describe('a node on the edge, as a peer', () => {
 
     // No more at once than may be unidentified. The rate per host is limited too, so refused peers try again.
     while (inside.length < MAX_CONNECTIONS) {
-      const lot = await Promise.all(Array.from({ length: 16 }, async () => await peer()))
-      await Promise.all(lot.map(comesIn))
-      inside.push(...lot)
+      const batch = await Promise.all(Array.from({ length: 16 }, async () => await peer()))
+      await Promise.all(batch.map(comesIn))
+      inside.push(...batch)
     }
 
     const refused = await answered(full.url, '/', {}, (end) => {

@@ -51,20 +51,20 @@ async function answerRequest (request: Request, env: Env, ctx: WorkerContext): P
   }
 
   const ask = async (): Promise<Response> => {
-    const whole = area === 'gateway' ? await smallBody(request) : { request: boundedBody(request), release: () => {} }
+    const bounded = area === 'gateway' ? await smallBody(request) : { request: boundedBody(request), release: () => {} }
 
-    if ('refused' in whole) {
-      return whole.refused
+    if ('refused' in bounded) {
+      return bounded.refused
     }
 
-    const forwarded = new Request(whole.request)
+    const forwarded = new Request(bounded.request)
     forwarded.headers.set(ADMITTED_BY, admission.by)
     forwarded.headers.set(AREA, area)
 
     try {
       return await env.NODE.get(env.NODE.idFromName(NODE_NAME)).fetch(forwarded)
     } finally {
-      whole.release()
+      bounded.release()
     }
   }
 

@@ -11,7 +11,7 @@ import { CODE_CHECKS } from './test/code-checks.mjs'
 const base = process.argv[2] ?? 'HEAD'
 
 /** Runs a tool, and prints its output in one piece when it ends. */
-async function check (title, [script, ...args]) {
+async function runCheck (title, [script, ...args]) {
   const start = performance.now()
   const child = spawn(process.execPath, [script, ...args], {
     cwd: ROOT,
@@ -31,7 +31,7 @@ async function check (title, [script, ...args]) {
 
 let isGood = true
 for (const [title, args] of Object.entries(CODE_CHECKS)) {
-  isGood = await check(title, args) && isGood
+  isGood = await runCheck(title, args) && isGood
 }
 
 console.log(`== unit tests of what changed since ${base}`)

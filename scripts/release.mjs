@@ -12,11 +12,11 @@ import { releaseNotes } from './release/release-notes.mjs'
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const CHANGELOG = path.join(ROOT, 'CHANGELOG.md')
 
-const run = (command, args) => execFileSync(command, args, { cwd: ROOT, stdio: 'inherit' })
-const read = (command, args) => execFileSync(command, args, { cwd: ROOT, encoding: 'utf8' }).trim()
+const runCommand = (command, args) => execFileSync(command, args, { cwd: ROOT, stdio: 'inherit' })
+const readCommand = (command, args) => execFileSync(command, args, { cwd: ROOT, encoding: 'utf8' }).trim()
 
 async function release (kind) {
-  if (read('git', ['status', '--porcelain']) !== '') {
+  if (readCommand('git', ['status', '--porcelain']) !== '') {
     throw new Error('the work tree has changes that are not committed: commit or stash them first')
   }
 
@@ -26,18 +26,18 @@ async function release (kind) {
   const { changelog, notes } = releaseNotes(await readFile(CHANGELOG, 'utf8'), version, date)
 
   try {
-    run('npm', ['version', version, '--no-git-tag-version'])
+    runCommand('npm', ['version', version, '--no-git-tag-version'])
     await writeFile(CHANGELOG, changelog)
     await mkdir(path.join(ROOT, '.cache'), { recursive: true })
-    run('npm', ['pack', '--pack-destination', '.cache'])
+    runCommand('npm', ['pack', '--pack-destination', '.cache'])
   } catch (err) {
     // Restores the three files: no partial release.
-    run('git', ['checkout', '--', 'package.json', 'package-lock.json', 'CHANGELOG.md'])
+    runCommand('git', ['checkout', '--', 'package.json', 'package-lock.json', 'CHANGELOG.md'])
     throw err
   }
 
-  run('git', ['commit', '-m', `Release ${version}`, 'package.json', 'package-lock.json', 'CHANGELOG.md'])
-  run('git', ['tag', '-a', `v${version}`, '-m', `swipfs ${version}\n\n${notes}`])
+  runCommand('git', ['commit', '-m', `Release ${version}`, 'package.json', 'package-lock.json', 'CHANGELOG.md'])
+  runCommand('git', ['tag', '-a', `v${version}`, '-m', `swipfs ${version}\n\n${notes}`])
   console.log(`\nTagged v${version}. The tarball is .cache/swipfs-${version}.tgz. RELEASING.md has the next steps.`)
 }
 

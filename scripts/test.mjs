@@ -31,7 +31,7 @@ const rows = []
  * Runs a script. Its output is shown as it arrives, or all at the end if other scripts run at the same time. `isLast`
  * lowers its CPU priority.
  */
-async function run (title, args, { env = {}, atOnce = true, isLast = false } = {}) {
+async function runScript (title, args, { env = {}, atOnce = true, isLast = false } = {}) {
   const start = performance.now()
   const head = `\n== ${title}`
   if (atOnce) {
@@ -57,10 +57,10 @@ async function run (title, args, { env = {}, atOnce = true, isLast = false } = {
 }
 
 /** Runs checks that count as one test each, all at once. */
-async function checks (scripts) {
+async function runChecks (scripts) {
   await Promise.all(
     Object.entries(scripts).map(async ([title, args]) => {
-      const { ok, ms } = await run(title, args, { atOnce: false })
+      const { ok, ms } = await runScript(title, args, { atOnce: false })
       rows.push({ name: title, state: ok ? 'passed' : 'failed', ms })
     })
   )
@@ -70,8 +70,8 @@ async function checks (scripts) {
  * Runs a test runner that reports its tests. A run that exits with an error but without a failed test counts as failed,
  * and so does a run without tests.
  */
-async function suite (title, args, env, read, options = {}) {
-  const { ok } = await run(title, args, { env, ...options })
+async function runSuite (title, args, env, read, options = {}) {
+  const { ok } = await runScript(title, args, { env, ...options })
   let tests = []
 
   try {
@@ -112,7 +112,7 @@ mkdirSync(REPORTS, { recursive: true })
 // Builds for the browser tests early. If it fails, they build again and report the error.
 const built = ensureBuild(ROOT, { log: () => {} }).catch(() => {})
 
-const checked = checks({
+const checked = runChecks({
   ...CODE_CHECKS,
   // With one thread the native compiler needs a fifth of the CPU time of `typescript`, which is installed for its API.
   'type check': [...CODE_CHECKS['type check'], '--singleThreaded']
@@ -122,7 +122,7 @@ const checked = checks({
 // tests take longest, so they start first and print as they run. The unit tests are two halves, so that no core is idle
 // after the browser tests end.
 const half = (n) =>
-  suite(
+  runSuite(
     `unit and golden tests, ${n} of 2`,
     [
       'node_modules/vitest/vitest.mjs',
@@ -141,7 +141,7 @@ await Promise.all([built, checked])
 if (chromium == null) {
   rows.push({ name: 'browser tests: no Chromium', state: 'failed', ms: 0 })
 } else {
-  await suite('browser tests', ['node_modules/playwright/cli.js', 'test', '--config', 'e2e/playwright.config.ts'], {
+  await runSuite('browser tests', ['node_modules/playwright/cli.js', 'test', '--config', 'e2e/playwright.config.ts'], {
     CHROMIUM_PATH: chromium,
     E2E_REPORT: report('e2e.json')
   }, () => e2eRows(readReport('e2e.json')))

@@ -50,7 +50,7 @@ async function all<T> (items: AsyncIterable<T>): Promise<T[]> {
   return found
 }
 
-async function text (chunks: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText (chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(await all(chunks)).toString()
 }
 
@@ -73,8 +73,8 @@ it('adds, lists, reads and exports without HTTP', async () => {
   expect(names.sort()).toEqual(['d', 'd/hello.txt', 'd/sub', 'd/sub/other.txt'])
   expect((await all(ls(node, dir))).map(({ name }) => name)).toEqual(['hello.txt', 'sub'])
   expect((await resolve(node, `/ipfs/${dir}/hello.txt`)).toString()).toBe(HELLO_V1)
-  expect(await text(cat(node, `/ipfs/${dir}/sub/other.txt`))).toBe('other')
-  expect(await text(cat(node, HELLO_V1, { offset: 1, length: 3 }))).toBe('ell')
+  expect(await readText(cat(node, `/ipfs/${dir}/sub/other.txt`))).toBe('other')
+  expect(await readText(cat(node, HELLO_V1, { offset: 1, length: 3 }))).toBe('ell')
   expect(await pins()).toEqual([`${dir} mine`])
 
   const car = await CarReader.fromBytes(Buffer.concat(await all(exportCar(node, dir))))
@@ -120,7 +120,7 @@ it('pins, unpins and collects', async () => {
   await pin(node, `/ipfs/${dir}/hello.txt`, { name: 'hello' })
   await collectGarbage(node, { signal, report: () => {} })
   expect(await pins()).toEqual([`${HELLO_V1} hello`])
-  expect(await text(cat(node, HELLO_V1))).toBe('hello')
+  expect(await readText(cat(node, HELLO_V1))).toBe('hello')
   await expect(all(ls(node, dir))).rejects.toMatchObject({ name: 'BlockNotFoundError' })
   await unpin(node.pins, CID.parse(HELLO_V1), { recursive: true })
   expect(await pins()).toEqual([])
@@ -129,7 +129,7 @@ it('pins, unpins and collects', async () => {
 
 it('reports unreadable input', async () => {
   const [dir] = await add(node, [file('d/hello.txt', 'hello')])
-  await expect(text(cat(node, dir))).rejects.toThrow('this dag node is a directory')
+  await expect(readText(cat(node, dir))).rejects.toThrow('this dag node is a directory')
   await expect(all(ls(node, HELLO_V0))).rejects.toThrow('is no directory')
   await expect(resolve(node, `/ipfs/${dir}/nothing`)).rejects.toMatchObject({ name: 'NoLinkError' })
   await expect(resolve(node, 'nonsense')).rejects.toMatchObject({ name: 'InvalidPathError' })

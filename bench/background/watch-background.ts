@@ -18,7 +18,7 @@ export interface BackgroundReport {
  */
 export async function watchBackground (
   node: Pick<BackgroundNode, 'isPeerConnected' | 'isRelayConnected'>,
-  { forMs, everyMs, told = () => {} }: { forMs: number; everyMs: number; told?: (line: string) => void }
+  { forMs, everyMs, onLine = () => {} }: { forMs: number; everyMs: number; onLine?: (line: string) => void }
 ): Promise<BackgroundReport> {
   const start = performance.now()
   const seconds = (): number => Math.round((performance.now() - start) / 1000)
@@ -45,7 +45,7 @@ export async function watchBackground (
       report.firstRelayGoneS ??= seconds()
     }
 
-    told(`${seconds()} s\tpeer ${isPeer ? 'connected' : 'GONE'}\trelay ${isRelay ? 'connected' : 'GONE'}`)
+    onLine(`${seconds()} s\tpeer ${isPeer ? 'connected' : 'GONE'}\trelay ${isRelay ? 'connected' : 'GONE'}`)
   }
 
   return report

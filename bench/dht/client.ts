@@ -12,6 +12,7 @@ import { randomBytes } from 'node:crypto'
 import { compareDistance, kadId } from '../../src/libp2p/dht/kad-id.ts'
 import { LAN_PROTOCOL } from '../../src/testing/kad-server.ts'
 import { startSwarmNode } from '../../src/testing/swarm-node.ts'
+import { medianOf } from '../median-of.mjs'
 import type { NetworkDirectory } from './dht-network.ts'
 
 /** Time that one lookup has; the DHT clients end theirs earlier. */
@@ -92,7 +93,7 @@ async function libraryHost () {
   })
 }
 
-async function measure (client: Client, { contents, honest }: NetworkDirectory): Promise<Figures> {
+async function measureClient (client: Client, { contents, honest }: NetworkDirectory): Promise<Figures> {
   const first: number[] = []
   const whole: number[] = []
   let found = 0
@@ -132,11 +133,11 @@ async function measure (client: Client, { contents, honest }: NetworkDirectory):
 
   return {
     'providers found': { unit: '%', value: Math.round(100 * found / count) },
-    'first provider': { unit: 'ms', value: Math.round(median(first)) },
-    'all providers': { unit: 'ms', value: Math.round(median(whole)) },
+    'first provider': { unit: 'ms', value: Math.round(medianOf(first)) },
+    'all providers': { unit: 'ms', value: Math.round(medianOf(whole)) },
     'all providers, slowest': { unit: 'ms', value: Math.round(Math.max(...whole)) },
     'CPU of a search': { unit: 'ms', value: Math.round((user + system) / 1000 / count) },
-    'nearest peers': { unit: 'ms', value: Math.round(median(walks)) },
+    'nearest peers': { unit: 'ms', value: Math.round(medianOf(walks)) },
     'nearest peers that are right': { unit: '%', value: Math.round(100 * named / count) },
     'memory (RSS)': { unit: 'MB', value: Math.round(process.memoryUsage().rss / 1e6) }
   }
@@ -151,8 +152,6 @@ async function* ended<T> (items: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
-
 const { client, directory } = JSON.parse(process.argv[2]) as { client: string; directory: NetworkDirectory }
 const start = client === 'swipfs' ? ownClient : libraryClient
-process.send?.(await measure(await start(directory.seeds), directory))
+process.send?.(await measureClient(await start(directory.seeds), directory))

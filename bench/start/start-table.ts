@@ -1,20 +1,16 @@
+import { medianOf } from '../median-of.mjs'
 import type { StartCosts } from './measure-start.ts'
 import type { StartCost } from './start-cost.ts'
-
-/** Returns the middle value. */
-export function median (values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
-}
 
 /** Returns the lines of a Markdown table: medians, with the lowest and highest value, and ratios to the empty worker. */
 export function startTable (costs: StartCosts): string[] {
   const base = costs['empty worker']
   const cell = (starts: readonly StartCost[], what: 'wall' | 'cpu' | 'evaluation'): string => {
     const values = starts.map((start) => start[what])
-    return `${median(values).toFixed(1)} (${Math.min(...values).toFixed(1)}–${Math.max(...values).toFixed(1)})`
+    return `${medianOf(values).toFixed(1)} (${Math.min(...values).toFixed(1)}–${Math.max(...values).toFixed(1)})`
   }
   const ratio = (starts: readonly StartCost[], what: 'wall' | 'cpu'): string =>
-    (median(starts.map((start) => start[what])) / median(base.map((start) => start[what]))).toFixed(1)
+    (medianOf(starts.map((start) => start[what])) / medianOf(base.map((start) => start[what]))).toFixed(1)
 
   return [
     '| Worker stopped → first byte of | CPU, ms | ratio | wall, ms | ratio | evaluation CPU, ms | scripts |',

@@ -14,7 +14,7 @@ export async function smallFile (bytes: Uint8Array, leafBytes: number): Promise<
   const pipeline = new BlockPipeline((cid, bytes) => {
     blocks.push({ cid, bytes: bytes.slice() })
   }, new CidBuilder({ version: 1, hash: 0x12 }))
-  const { root } = await importFile(pieces(bytes), pipeline, {
+  const { root } = await importFile(yieldOnce(bytes), pipeline, {
     chunker: { kind: 'size', size: leafBytes },
     layout: 'balanced',
     maxLinks: DEFAULT_FILE_LINKS,
@@ -24,6 +24,6 @@ export async function smallFile (bytes: Uint8Array, leafBytes: number): Promise<
   return { blocks, root: (await root).cid }
 }
 
-async function* pieces (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* yieldOnce (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }

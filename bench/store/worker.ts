@@ -69,7 +69,7 @@ function shuffled<T> (all: T[]): T[] {
 }
 
 /** Measures all figures of one store at one block size. */
-async function measure (
+async function measureStore (
   subject: Subject,
   size: number,
   totalBytes: number,
@@ -208,7 +208,7 @@ async function comparison (totalBytes: number): Promise<Row[]> {
     for (const [store, open] of Object.entries(subjects)) {
       const name = `bench-${store}-${size}`
       const subject = await open(name)
-      await measure(subject, size, totalBytes, (what, unit, figure) => {
+      await measureStore(subject, size, totalBytes, (what, unit, figure) => {
         const key = `${size} ${what}`
         const row = rows.get(key) ?? { size: `${size / KIB} KiB`, what, unit, figures: {} }
         row.figures[store] = figure
@@ -344,7 +344,7 @@ async function manySmall (stages: number[]): Promise<Row[]> {
       'gc that finds 2000, of all blocks',
       'blocks/s',
       written / await seconds(async () => {
-        await collect(node, garbage.length)
+        await checkCollection(node, garbage.length)
       })
     )
     written -= garbage.length
@@ -377,7 +377,7 @@ function leavesOf (blocks: Block[]): Block[] {
 }
 
 /** @throws if it removes more or less than the garbage */
-async function collect (node: IpfsNode, garbage: number): Promise<void> {
+async function checkCollection (node: IpfsNode, garbage: number): Promise<void> {
   let removed = 0
 
   await collectGarbage(node, {

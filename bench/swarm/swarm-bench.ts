@@ -92,7 +92,7 @@ async function withFar (
     const besideMs = await other.fetch(content)
     const dialMs = await dial(from)
     print(
-      row(
+      figureRow(
         `${folder.name} from the peer (${name})`,
         transport,
         folder,
@@ -104,7 +104,7 @@ async function withFar (
     const root = await peer.add(folder)
     const mine = { root, cids: await cidsOf(root, peer.call) }
     await dial(to)
-    print(row(`${folder.name} to the peer (${name})`, transport, folder, await to.fetch(mine), besideMs))
+    print(figureRow(`${folder.name} to the peer (${name})`, transport, folder, await to.fetch(mine), besideMs))
     print([`dial (${name})`, transport, 'ms', dialMs.toFixed(0), '', ''])
   } finally {
     await peer.close()
@@ -122,7 +122,7 @@ async function betweenBrowsers (origin: string, folder: Folder, print: (row: Row
     const root = await far.add(folder)
     const dialMs = await near.timed(`swarm/connect?arg=${encodeURIComponent(await webRtcAddress(far))}`)
     print(
-      row(
+      figureRow(
         `${folder.name} from the other`,
         'WebRTC between browsers',
         folder,
@@ -154,7 +154,7 @@ async function webRtcAddress (peer: BrowserPeer): Promise<string> {
 }
 
 /** A ratio of 1 is equal, more is better. */
-function row (what: string, transport: string, folder: Folder, ms: number, besideMs?: number): Row {
+function figureRow (what: string, transport: string, folder: Folder, ms: number, besideMs?: number): Row {
   const figure = (ms: number): string => figureOf(folder, ms).toFixed(1)
   return [
     what,

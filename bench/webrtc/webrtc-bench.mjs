@@ -4,6 +4,7 @@ import { chromium } from 'playwright'
 import { tsImport } from 'tsx/esm/api'
 import { build } from 'vite'
 import { launchOptions } from '../../scripts/browser/launch-options.mjs'
+import { medianOf } from '../median-of.mjs'
 
 const MIB = 1024 * 1024
 const BYTES = 64 * MIB
@@ -32,7 +33,7 @@ export async function webRtcBench () {
 
     for (const subject of SUBJECTS) {
       const [near, far] = await Promise.all(
-        ['near', 'far'].map(async (name) => await open(browser, site.origin, subject, relay.address, name))
+        ['near', 'far'].map(async (name) => await openPeer(browser, site.origin, subject, relay.address, name))
       )
       note('connect', subject, await near.call('connect', await far.address()))
       figures[subject] = near
@@ -46,9 +47,9 @@ export async function webRtcBench () {
     }
 
     return [
-      row('connect', 'ms', figures.connect, false),
-      row(`${BYTES / MIB} MiB in one stream`, 'MB/s', figures.send, true),
-      row('a stream with one byte, and its answer', 'ms', figures.latency, false)
+      comparisonRow('connect', 'ms', figures.connect, false),
+      comparisonRow(`${BYTES / MIB} MiB in one stream`, 'MB/s', figures.send, true),
+      comparisonRow('a stream with one byte, and its answer', 'ms', figures.latency, false)
     ]
   } finally {
     await browser.close()
@@ -56,8 +57,8 @@ export async function webRtcBench () {
   }
 }
 
-function row (what, unit, { inPage, inWorker }, more) {
-  const [page, worker] = [median(inPage), median(inWorker)]
+function comparisonRow (what, unit, { inPage, inWorker }, more) {
+  const [page, worker] = [medianOf(inPage), medianOf(inWorker)]
   return {
     what,
     unit,
@@ -67,12 +68,8 @@ function row (what, unit, { inPage, inWorker }, more) {
   }
 }
 
-function median (figures) {
-  return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)]
-}
-
 /** Opens a separate browser with a peer in its page or in its worker. */
-async function open (browser, origin, subject, relay) {
+async function openPeer (browser, origin, subject, relay) {
   const page = await (await browser.newContext()).newPage()
   await page.goto(origin)
   const call = async (method, input) =>

@@ -83,23 +83,23 @@ const MAKERS: Record<string, Maker> = {
 
   'add unpinned': async (random, model) => {
     const files = Array.from({ length: random.between(1, 60) }, () => file(model, random.between(1, 12 * KIB)))
-    return [{ target: 'add?cid-version=1&pin=false', files, effect: { loose: await blocksOf(files) } }]
+    return [{ target: 'add?cid-version=1&pin=false', files, effect: { unpinned: await blocksOf(files) } }]
   },
 
   'block/put': async (random, model) => {
     const files = Array.from({ length: random.between(1, 30) }, () => file(model, random.between(1, 100 * KIB)))
-    return [{ target: 'block/put?cid-codec=raw', files, effect: { loose: await blocksOf(files), oneByOne: true } }]
+    return [{ target: 'block/put?cid-codec=raw', files, effect: { unpinned: await blocksOf(files), oneByOne: true } }]
   },
 
   'block/rm': async (random, model) => {
-    const removed = random.some([...model.loose.keys()], random.between(1, 20))
+    const removed = random.some([...model.unpinned.keys()], random.between(1, 20))
     return removed.length === 0
       ? undefined
       : [{ target: `block/rm?${args(removed.map(rawCid))}`, files: [], effect: { removed }, mayRefuse: true }]
   },
 
   'pin/add': async (random, model, name) => {
-    const [block] = random.some([...model.loose.keys()], 1)
+    const [block] = random.some([...model.unpinned.keys()], 1)
     return block == null
       ? undefined
       : [{
@@ -111,7 +111,7 @@ const MAKERS: Record<string, Maker> = {
   },
 
   'pin/add direct': async (random, model, name) => {
-    const [block] = random.some([...model.loose.keys()], 1)
+    const [block] = random.some([...model.unpinned.keys()], 1)
     return block == null || model.direct.size >= MANY
       ? undefined
       : [{
@@ -138,7 +138,7 @@ const MAKERS: Record<string, Maker> = {
     })),
 
   'pin/update': async (random, model) => {
-    const [block] = random.some([...model.loose.keys()], 1)
+    const [block] = random.some([...model.unpinned.keys()], 1)
     const [from] = random.some([...model.pins], 1)
     return block == null || from == null
       ? undefined

@@ -12,7 +12,7 @@ export interface Expected {
   /** end of the logs, if they were cut: blocks of later writes may be missing, if the node reports them */
   cut?: LogPositions
   /** unpinned blocks that commands of this round added */
-  loose: string[]
+  unpinned: string[]
   /** whether there was a GC */
   collected: boolean
   /** number of blocks that may remain of replaced directories; default: none */
@@ -28,7 +28,7 @@ export interface Expected {
 export async function compare (
   model: Model,
   seen: Seen,
-  { open, cut, loose, collected, spare = 0 }: Expected
+  { open, cut, unpinned, collected, spare = 0 }: Expected
 ): Promise<string[]> {
   const faults = [...seen.faults]
   const mayBeCut = (at: LogPositions): boolean => cut != null && !isBefore(at, cut)
@@ -107,25 +107,25 @@ export async function compare (
 
   if (!collected) {
     const leaving = new Set(open.flatMap(({ removed }) => removed ?? []))
-    const lost = [...model.loose].filter(([block, { at }]) =>
+    const lost = [...model.unpinned].filter(([block, { at }]) =>
       !seen.local.has(block) && !leaving.has(block) && !mayBeCut(at)
     )
     if (lost.length > 0) {
       faults.push(`LOST ${lost.length} unpinned blocks, as ${lost[0][0]}`)
     }
 
-    for (const { loose, oneByOne } of open) {
+    for (const { unpinned, oneByOne } of open) {
       if (oneByOne === true) {
         continue
       }
-      const here = (loose ?? []).filter((block) => seen.local.has(block)).length
-      if (here > 0 && here < loose!.length && cut == null) {
-        faults.push(`of an add without a pin that was under way ${here} of ${loose!.length} blocks stay`)
+      const here = (unpinned ?? []).filter((block) => seen.local.has(block)).length
+      if (here > 0 && here < unpinned!.length && cut == null) {
+        faults.push(`of an add without a pin that was under way ${here} of ${unpinned!.length} blocks stay`)
       }
     }
   }
 
-  const allowed = new Set([...model.local, ...loose, ...(cut == null ? [] : model.gone)])
+  const allowed = new Set([...model.local, ...unpinned, ...(cut == null ? [] : model.gone)])
   const rest = [...seen.local].filter((block) => !seen.reachable.has(block) && !allowed.has(block))
   // If a pin lacks blocks, its descendants are unknown.
   if (rest.length > spare && seen.broken.size === 0) {
@@ -226,17 +226,17 @@ async function holdsOne (seen: Seen, path: string, may: Array<{ seed: number; si
 }
 
 /** Makes the node's current state the expected one, so that a loss is reported only once. */
-export async function settle (model: Model, seen: Seen, at: LogPositions, open: Effect[] = []): Promise<void> {
-  await settleFiles(model, seen, at, open)
+export async function acceptState (model: Model, seen: Seen, at: LogPositions, open: Effect[] = []): Promise<void> {
+  await acceptFiles(model, seen, at, open)
   model.identity = seen.identity
-  model.pins = settlePins(model.pins, seen.pins, at)
-  model.direct = settlePins(model.direct, seen.direct, at)
+  model.pins = acceptPins(model.pins, seen.pins, at)
+  model.direct = acceptPins(model.direct, seen.direct, at)
   for (const cid of seen.pins.keys()) {
-    model.loose.delete(multihashHex(CID.parse(cid).multihash.bytes))
+    model.unpinned.delete(multihashHex(CID.parse(cid).multihash.bytes))
   }
-  for (const block of [...model.loose.keys()]) {
+  for (const block of [...model.unpinned.keys()]) {
     if (!seen.local.has(block) || seen.reachable.has(block)) {
-      model.loose.delete(block)
+      model.unpinned.delete(block)
     }
   }
   for (const path of model.config.keys()) {
@@ -254,7 +254,7 @@ export async function settle (model: Model, seen: Seen, at: LogPositions, open: 
   model.local = seen.local
 }
 
-function settlePins (
+function acceptPins (
   before: Map<string, KnownPin>,
   seen: Map<string, string>,
   at: LogPositions
@@ -262,7 +262,7 @@ function settlePins (
   return new Map([...seen].map(([cid, name]) => [cid, { name, at: before.get(cid)?.at ?? at }]))
 }
 
-async function settleFiles (model: Model, seen: Seen, at: LogPositions, open: Effect[]): Promise<void> {
+async function acceptFiles (model: Model, seen: Seen, at: LogPositions, open: Effect[]): Promise<void> {
   for (const { file } of open) {
     if (file != null && seen.files?.has(file.path) === true && await seen.holds(file.path, file)) {
       model.files.set(file.path, { ...file, at })

@@ -12,11 +12,11 @@ export class EndlessError extends Error {
  *
  * @throws EndlessError with its name, if it does not end in time
  */
-export async function ending<T> (what: string, work: Promise<T>): Promise<T> {
+export async function ending<T> (title: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new EndlessError(`no end of ${what.slice(0, 80)} after ${END_MS / 1000} s`))
+      reject(new EndlessError(`no end of ${title.slice(0, 80)} after ${END_MS / 1000} s`))
     }, END_MS)
   })
   work.catch(() => {}) // The race reports its error, unless it timed out.

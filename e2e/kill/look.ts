@@ -47,13 +47,13 @@ export interface Seen {
 export async function look (node: AskedNode): Promise<Seen> {
   const faults: string[] = []
   const { ID, PublicKey } = await one<{ ID: string; PublicKey: string }>(node, 'id')
-  await quiet(node)
+  await waitForResumedWork(node)
   const pins = await listPins(node, 'recursive')
   const direct = await listPins(node, 'direct')
 
   const verified = await ask(node, 'pin/verify')
   const broken = new Map(
-    lines<{ Cid: string; Ok?: boolean }>(verified).filter(({ Cid, Ok }) => Cid != null && Ok !== true).map((
+    parseJsonLines<{ Cid: string; Ok?: boolean }>(verified).filter(({ Cid, Ok }) => Cid != null && Ok !== true).map((
       line
     ) => [line.Cid, JSON.stringify(line)])
   )
@@ -63,11 +63,11 @@ export async function look (node: AskedNode): Promise<Seen> {
   // This call may add the block of the empty directory.
   const filesRoot = files == null ? [] : [(await one<{ Hash: string }>(node, 'files/stat?arg=/')).Hash]
 
-  const local = new Set(lines<{ Ref: string }>(await ask(node, 'refs/local')).map(({ Ref }) => hex(Ref)))
-  const reachable = new Set<string>([...pins.keys(), ...direct.keys()].map(hex).filter((root) => local.has(root)))
+  const local = new Set(parseJsonLines<{ Ref: string }>(await ask(node, 'refs/local')).map(({ Ref }) => digestHex(Ref)))
+  const reachable = new Set<string>([...pins.keys(), ...direct.keys()].map(digestHex).filter((root) => local.has(root)))
   for (const root of filesRoot) {
-    if (local.has(hex(root))) {
-      reachable.add(hex(root))
+    if (local.has(digestHex(root))) {
+      reachable.add(digestHex(root))
     }
   }
   const whole = [...pins.keys()].filter((cid) => !broken.has(cid)).concat(filesRoot)
@@ -76,11 +76,11 @@ export async function look (node: AskedNode): Promise<Seen> {
       node,
       `refs?recursive=true&unique=true&offline=true&${whole.slice(at, at + ARGS).map((cid) => `arg=${cid}`).join('&')}`
     )
-    for (const { Ref, Err } of lines<{ Ref: string; Err: string }>(refs)) {
+    for (const { Ref, Err } of parseJsonLines<{ Ref: string; Err: string }>(refs)) {
       if (Err !== '') {
         faults.push(`refs of the pins: ${Err}`)
       } else {
-        reachable.add(hex(Ref))
+        reachable.add(digestHex(Ref))
       }
     }
   }
@@ -92,7 +92,7 @@ export async function look (node: AskedNode): Promise<Seen> {
   }
 
   const checked = await ending('repo/verify', node.rpc('repo/verify'))
-  const corrupt = new Set([...checked.text.matchAll(/block (\w+) was corrupt/g)].map(([, cid]) => hex(cid)))
+  const corrupt = new Set([...checked.text.matchAll(/block (\w+) was corrupt/g)].map(([, cid]) => digestHex(cid)))
   if (
     corrupt.size === 0 && (checked.status !== 200 || checked.broken || !checked.text.includes('all blocks validated'))
   ) {
@@ -118,7 +118,7 @@ export async function look (node: AskedNode): Promise<Seen> {
     keys: new Map(keys.filter(({ Name }) => Name !== 'self').map(({ Name, Id }) => [Name, Id])),
     published: async (id) => {
       const answer = await ending('name/resolve', node.rpc(`name/resolve?arg=${id}&offline=true`))
-      return answer.status === 200 ? lines<{ Path: string }>(answer)[0].Path : answer.text
+      return answer.status === 200 ? parseJsonLines<{ Path: string }>(answer)[0].Path : answer.text
     },
     files: files == null ? undefined : new Set(files),
     holds: async (path, { seed, sizeBytes }) =>
@@ -127,7 +127,7 @@ export async function look (node: AskedNode): Promise<Seen> {
 }
 
 /** Waits for work that continues by itself after the kill: jobs resume just after the first answer. */
-async function quiet (node: AskedNode): Promise<void> {
+async function waitForResumedWork (node: AskedNode): Promise<void> {
   for (let looks = 0; looks < QUIET_LOOKS; looks++) {
     const entries = await one<Array<{ Active: boolean; Command: string }>>(node, 'diag/cmds')
     if (entries.some(({ Active, Command }) => Active && Command !== 'diag/cmds')) {
@@ -151,13 +151,13 @@ async function listFiles (node: AskedNode): Promise<string[] | undefined> {
   }
 
   const files: string[] = []
-  for (const { Name } of lines<{ Entries: Array<{ Name: string }> | null }>(root)[0].Entries ?? []) {
+  for (const { Name } of parseJsonLines<{ Entries: Array<{ Name: string }> | null }>(root)[0].Entries ?? []) {
     const directory = await ending('files/ls', node.rpc(`files/ls?arg=/${Name}`))
     if (directory.status !== 200) {
       return undefined
     }
     files.push(
-      ...(lines<{ Entries: Array<{ Name: string }> | null }>(directory)[0].Entries ?? []).map((entry) =>
+      ...(parseJsonLines<{ Entries: Array<{ Name: string }> | null }>(directory)[0].Entries ?? []).map((entry) =>
         `/${Name}/${entry.Name}`
       )
     )
@@ -166,12 +166,12 @@ async function listFiles (node: AskedNode): Promise<string[] | undefined> {
   return files
 }
 
-export function lines<T> ({ text }: Answer): T[] {
+export function parseJsonLines<T> ({ text }: Answer): T[] {
   return text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as T)
 }
 
 async function one<T> (node: AskedNode, target: string): Promise<T> {
-  return lines<T>(await ask(node, target))[0]
+  return parseJsonLines<T>(await ask(node, target))[0]
 }
 
 /** @throws an Error if the node fails to execute it */
@@ -185,6 +185,6 @@ export async function ask (node: AskedNode, target: string): Promise<Answer> {
   return answer
 }
 
-function hex (cid: string): string {
+function digestHex (cid: string): string {
   return multihashHex(CID.parse(cid).multihash.bytes)
 }

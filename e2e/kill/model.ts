@@ -11,7 +11,7 @@ export interface Model {
   /** direct pins by CID */
   direct: Map<string, KnownPin>
   /** acknowledged blocks that no pin needs: they stay until a GC */
-  loose: Map<string, { at: LogPositions }>
+  unpinned: Map<string, { at: LogPositions }>
   /** JSON of the changed config values, by path */
   config: Map<string, string>
   /** IDs of the keys other than the node's own, by name */
@@ -55,7 +55,7 @@ export interface Effect {
   direct?: { cid: string; name: string }
   removedDirect?: string
   /** blocks that are added without a pin */
-  loose?: string[]
+  unpinned?: string[]
   /** whether each block has a line of its own that acknowledges it, so that each may or may not be stored */
   oneByOne?: true
   removed?: string[]

@@ -2,10 +2,10 @@ import { CID } from 'multiformats/cid'
 import { nextActions, rawCid } from './actions.ts'
 import type { Action } from './actions.ts'
 import type { Answer, AskedNode } from './asked-node.ts'
-import { compare, settle } from './compare.ts'
+import { acceptState, compare } from './compare.ts'
 import { ending } from './ending.ts'
 import type { LogPositions } from './leveldb-log.ts'
-import { lines, look } from './look.ts'
+import { look, parseJsonLines } from './look.ts'
 import type { Seen } from './look.ts'
 import type { Model } from './model.ts'
 import { multihashHex } from './multihash-hex.ts'
@@ -94,7 +94,7 @@ export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions):
           ...await compare(model, seen, {
             open: open.map(({ effect }) => effect),
             cut: cut?.at,
-            loose: sent.flatMap(({ effect }) => effect.loose ?? []),
+            unpinned: sent.flatMap(({ effect }) => effect.unpinned ?? []),
             collected: sent.some(({ effect }) => effect.gc != null),
             spare: (victim.sendsAgain(kill) ? 2 : 1) * DIRECTORIES *
               sent.flatMap(({ effect: { file, removedFile } }) => [file, removedFile]).filter((change) =>
@@ -102,7 +102,7 @@ export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions):
               ).length
           })
         )
-        await settle(model, seen, victim.positions(), open.map(({ effect }) => effect))
+        await acceptState(model, seen, victim.positions(), open.map(({ effect }) => effect))
         faults.push(...await compareSizes(model, seen, victim.node))
 
         // Removes pins that lost blocks to the cut, because they were already reported.
@@ -143,7 +143,7 @@ export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions):
         faults.push(`${(err as Error).name}: ${(err as Error).message}`)
         // A node that does not answer may answer after a restart; otherwise the next round reports it.
         await victim.revive()
-        await settle(model, await look(victim.node), victim.positions()).catch(() => {})
+        await acceptState(model, await look(victim.node), victim.positions()).catch(() => {})
       }
 
       log(`${line}${faults.length === 0 ? '' : '  FAULT'}`)
@@ -170,8 +170,8 @@ async function closeAndLook (model: Model, victim: Victim): Promise<string[]> {
   await must(victim.node, 'block/put?cid-codec=raw', [{ name: 'x', seed: model.nextSeed++, sizeBytes: 100 }])
   await victim.restart()
   const seen = await look(victim.node)
-  const faults = await compare(model, seen, { open: [], loose: [...seen.local], collected: false })
-  await settle(model, seen, victim.positions())
+  const faults = await compare(model, seen, { open: [], unpinned: [...seen.local], collected: false })
+  await acceptState(model, seen, victim.positions())
   faults.push(...await compareSizes(model, seen, victim.node))
   return faults.map((fault) => `after one more start: ${fault}`)
 }
@@ -272,11 +272,11 @@ function acknowledge (model: Model, { kind, target, effect, answer, at, mayRefus
   if (effect.file != null || effect.removedFile != null) {
     model.filesAt = at
   }
-  for (const block of effect.loose ?? []) {
-    model.loose.set(block, { at })
+  for (const block of effect.unpinned ?? []) {
+    model.unpinned.set(block, { at })
   }
   for (const block of effect.removed ?? []) {
-    model.loose.delete(block)
+    model.unpinned.delete(block)
   }
   return []
 }
@@ -290,7 +290,7 @@ function acknowledgeLines (model: Model, { effect, answer, at }: Sent): void {
   for (const line of answer.text.split('\n').slice(0, -1)) {
     const { Key } = JSON.parse(line) as { Key?: string }
     if (Key != null) {
-      model.loose.set(multihashHex(CID.parse(Key).multihash.bytes), { at })
+      model.unpinned.set(multihashHex(CID.parse(Key).multihash.bytes), { at })
     }
   }
 }
@@ -300,7 +300,7 @@ async function newModel (victim: Victim): Promise<Model> {
     identity: '',
     pins: new Map(),
     direct: new Map(),
-    loose: new Map(),
+    unpinned: new Map(),
     config: new Map(),
     keys: new Map(),
     published: new Map(),
@@ -312,7 +312,7 @@ async function newModel (victim: Victim): Promise<Model> {
     known: [],
     sizes: new Map()
   }
-  await settle(model, await look(victim.node), victim.positions())
+  await acceptState(model, await look(victim.node), victim.positions())
   return model
 }
 
@@ -329,7 +329,7 @@ async function tidy (victim: Victim, model: Model, random: Random): Promise<void
     throw new Error(`after a gc ${rest.length} blocks stay that no pin needs`)
   }
   model.known = []
-  await settle(model, seen, victim.positions())
+  await acceptState(model, seen, victim.positions())
 }
 
 /** Compares the reported repo size with the sizes of the blocks. */
@@ -349,7 +349,7 @@ async function must (node: AskedNode, ...request: Parameters<AskedNode['rpc']>):
   const answer = await ending(request[0], node.rpc(...request))
   if (
     answer.status !== 200 || answer.broken ||
-    lines<{ Error?: string }>(answer).some(({ Error }) => Error != null && Error !== '')
+    parseJsonLines<{ Error?: string }>(answer).some(({ Error }) => Error != null && Error !== '')
   ) {
     throw new Error(`${request[0].slice(0, 80)}: ${answer.status} ${answer.text.slice(-300)}`)
   }

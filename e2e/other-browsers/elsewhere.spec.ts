@@ -1,7 +1,7 @@
 import { MemoryBlockstore } from '../../src/store/blockstore/memory-blockstore.ts'
 import { startGateway, startRouter } from '../../src/testing/http-fixtures.ts'
 import { TestNode } from '../../src/testing/test-node.ts'
-import { call, get, openApp } from './fixtures/page.ts'
+import { call, openApp, readTarget } from './fixtures/page.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
 const CONFIG = (router: string): Record<string, unknown> => ({
@@ -38,7 +38,7 @@ inEachBrowser(() => {
       ).toBe(200)
     }
 
-    expect(await get(visitor, `/ipfs/${await add('read by a script')}`)).toMatchObject({
+    expect(await readTarget(visitor, `/ipfs/${await add('read by a script')}`)).toMatchObject({
       status: 200,
       bytes: 16,
       broken: false

@@ -4,7 +4,7 @@ import { fingerprint } from '../fixtures/fingerprint.ts'
 import { siteOrigin } from '../fixtures/own-site.ts'
 import { firefox } from './fixtures/firefox.ts'
 import type { OtherBrowser } from './fixtures/other-browser.ts'
-import { get } from './fixtures/page.ts'
+import { readTarget } from './fixtures/page.ts'
 import { openLibrary, PLAIN_PAGE, test } from './fixtures/slow-node.ts'
 import type { WithClient } from './fixtures/slow-node.ts'
 import { BLOCKS } from './fixtures/slow-source.ts'
@@ -23,8 +23,8 @@ test('content of more than a minute comes whole while a page with the library is
   const fetched = await source.addFile()
 
   const [page, cat] = await Promise.all([
-    get(visitor, `/ipfs/${shown.cid}`),
-    get(visitor, `/api/v0/cat?arg=${fetched.cid}`, { method: 'POST' })
+    readTarget(visitor, `/ipfs/${shown.cid}`),
+    readTarget(visitor, `/api/v0/cat?arg=${fetched.cid}`, { method: 'POST' })
   ])
 
   expect(page).toMatchObject({ status: 200, broken: false, sha256: fingerprint(shown.bytes) })
@@ -69,7 +69,11 @@ test('a page on its own origin reads a file of more than a minute whole', async 
   await visitor.goto(`${site.origin}/ipfs/${cid}/`)
   await expect.poll(async () => await visitor.evaluate(() => `${location.origin} ${document.title}`).catch(() => ''))
     .toBe(`${siteOrigin(site, cid)} run`)
-  expect(await get(visitor, '/long.txt')).toMatchObject({ status: 200, broken: false, sha256: fingerprint(bytes) })
+  expect(await readTarget(visitor, '/long.txt')).toMatchObject({
+    status: 200,
+    broken: false,
+    sha256: fingerprint(bytes)
+  })
 })
 
 test('with no page that pings, a download of more than a minute is saved whole', async ({ visitor, site, openNode }) => {
@@ -108,7 +112,7 @@ test('with no page that pings, a tab waits for the whole text of more than a min
       () => 0
     )
   await expect.poll(shown, { timeout: 120_000 }).toBeGreaterThan(bytes.length / 2)
-  expect(await get(visitor, `/ipfs/${cid}`)).toMatchObject({ broken: false, sha256: fingerprint(bytes) })
+  expect(await readTarget(visitor, `/ipfs/${cid}`)).toMatchObject({ broken: false, sha256: fingerprint(bytes) })
 })
 
 test('with no page that pings, an answer breaks before the browser stops the worker', async ({ visitor, site, openNode }) => {
@@ -119,10 +123,10 @@ test('with no page that pings, an answer breaks before the browser stops the wor
   await visitor.goto(site.origin + PLAIN_PAGE)
 
   const [page, cat, refs, tail] = await Promise.all([
-    get(visitor, `/ipfs/${cid}`),
-    get(visitor, `/api/v0/cat?arg=${catted}`, { method: 'POST' }),
-    get(visitor, `/api/v0/refs?arg=${folder}&recursive=true`, { method: 'POST' }),
-    get(visitor, '/api/v0/log/tail', { method: 'POST' })
+    readTarget(visitor, `/ipfs/${cid}`),
+    readTarget(visitor, `/api/v0/cat?arg=${catted}`, { method: 'POST' }),
+    readTarget(visitor, `/api/v0/refs?arg=${folder}&recursive=true`, { method: 'POST' }),
+    readTarget(visitor, '/api/v0/log/tail', { method: 'POST' })
   ])
 
   expect(page).toMatchObject({ status: 200, broken: true })

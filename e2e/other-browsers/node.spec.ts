@@ -1,4 +1,4 @@
-import { call, get, json, openApp, shownText } from './fixtures/page.ts'
+import { call, json, openApp, readTarget, shownText } from './fixtures/page.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
 const MIB = 1024 * 1024
@@ -22,19 +22,21 @@ inEachBrowser((kind) => {
     const { Hash, sha256 } = await json<Added>(visitor, 'add', { randomBytes: 20 * MIB })
     const whole = { status: 200, bytes: 20 * MIB, sha256, broken: false }
 
-    expect(await get(visitor, `/api/v0/cat?arg=${Hash}`, { method: 'POST' })).toMatchObject(whole)
-    expect(await get(visitor, `/ipfs/${Hash}`)).toMatchObject(whole)
+    expect(await readTarget(visitor, `/api/v0/cat?arg=${Hash}`, { method: 'POST' })).toMatchObject(whole)
+    expect(await readTarget(visitor, `/ipfs/${Hash}`)).toMatchObject(whole)
 
-    const part = await get(visitor, `/ipfs/${Hash}`, { headers: { Range: 'bytes=300000-5299999' } })
+    const part = await readTarget(visitor, `/ipfs/${Hash}`, { headers: { Range: 'bytes=300000-5299999' } })
     expect(part).toMatchObject({ status: 206, bytes: 5_000_000 })
     expect(part.headers['content-range']).toBe(`bytes 300000-5299999/${20 * MIB}`)
-    expect((await get(visitor, `/api/v0/cat?arg=${Hash}&offset=300000&length=5000000`, { method: 'POST' })).sha256)
+    expect(
+      (await readTarget(visitor, `/api/v0/cat?arg=${Hash}&offset=300000&length=5000000`, { method: 'POST' })).sha256
+    )
       .toBe(part.sha256)
 
     expect((await json<{ Keys: object }>(visitor, 'pin/ls?type=recursive')).Keys).toHaveProperty(Hash)
     await openApp(visitor, site)
     expect((await json<{ Keys: object }>(visitor, 'pin/ls?type=recursive')).Keys).toHaveProperty(Hash)
-    expect(await get(visitor, `/ipfs/${Hash}`)).toMatchObject(whole)
+    expect(await readTarget(visitor, `/ipfs/${Hash}`)).toMatchObject(whole)
     expect((await call(visitor, 'repo/verify')).text).toContain('verify complete, all blocks validated.')
   })
 
@@ -43,15 +45,17 @@ inEachBrowser((kind) => {
     const { Hash, sha256 } = await json<Added>(visitor, 'add?cid-version=1', { randomBytes: 20 * MIB })
     const whole = { status: 200, bytes: 20 * MIB, sha256, broken: false }
 
-    expect(await get(visitor, `/api/v0/cat?arg=${Hash}`, { method: 'POST' })).toMatchObject(whole)
-    expect(await get(visitor, `/ipfs/${Hash}?filename=a.bin`)).toMatchObject({
+    expect(await readTarget(visitor, `/api/v0/cat?arg=${Hash}`, { method: 'POST' })).toMatchObject(whole)
+    expect(await readTarget(visitor, `/ipfs/${Hash}?filename=a.bin`)).toMatchObject({
       ...whole,
       headers: { 'content-type': 'application/octet-stream' }
     })
 
-    const part = await get(visitor, `/ipfs/${Hash}`, { headers: { Range: 'bytes=300000-5299999' } })
+    const part = await readTarget(visitor, `/ipfs/${Hash}`, { headers: { Range: 'bytes=300000-5299999' } })
     expect(part).toMatchObject({ status: 206, bytes: 5_000_000 })
-    expect((await get(visitor, `/api/v0/cat?arg=${Hash}&offset=300000&length=5000000`, { method: 'POST' })).sha256)
+    expect(
+      (await readTarget(visitor, `/api/v0/cat?arg=${Hash}&offset=300000&length=5000000`, { method: 'POST' })).sha256
+    )
       .toBe(part.sha256)
 
     // The blocks are removed while the answer is read.
@@ -72,7 +76,7 @@ inEachBrowser((kind) => {
   test('a file with more than one level of nodes is there as a whole when the add is answered', async ({ visitor, site }) => {
     await openApp(visitor, site)
     const { Hash, sha256 } = await json<Added>(visitor, 'add', { randomBytes: 64 * MIB })
-    expect(await get(visitor, `/ipfs/${Hash}`)).toMatchObject({ status: 200, bytes: 64 * MIB, sha256 })
+    expect(await readTarget(visitor, `/ipfs/${Hash}`)).toMatchObject({ status: 200, bytes: 64 * MIB, sha256 })
   })
 
   test('a CAR goes out, and comes in again after its blocks are gone', async ({ visitor, site }) => {
@@ -96,8 +100,8 @@ inEachBrowser((kind) => {
     })
 
     expect(imported).toContain(Hash)
-    expect(await get(visitor, `/ipfs/${Hash}`)).toMatchObject({ bytes: 9 * MIB, sha256, broken: false })
-    expect((await get(visitor, `/ipfs/${Hash}?format=car`, {})).bytes).toBeGreaterThan(9 * MIB)
+    expect(await readTarget(visitor, `/ipfs/${Hash}`)).toMatchObject({ bytes: 9 * MIB, sha256, broken: false })
+    expect((await readTarget(visitor, `/ipfs/${Hash}?format=car`, {})).bytes).toBeGreaterThan(9 * MIB)
   })
 
   test('a body whose block is missing breaks: none takes a part for the whole', async ({ visitor, site }) => {
@@ -108,8 +112,8 @@ inEachBrowser((kind) => {
     )
     expect((await call(visitor, `block/rm?arg=${leaves[5]}`)).status).toBe(200)
 
-    expect(await get(visitor, `/ipfs/${Hash}`)).toMatchObject({ status: 200, broken: true })
-    expect(await get(visitor, `/api/v0/cat?arg=${Hash}`, { method: 'POST' })).toMatchObject({
+    expect(await readTarget(visitor, `/ipfs/${Hash}`)).toMatchObject({ status: 200, broken: true })
+    expect(await readTarget(visitor, `/api/v0/cat?arg=${Hash}`, { method: 'POST' })).toMatchObject({
       status: 200,
       broken: true
     })
@@ -159,7 +163,7 @@ inEachBrowser((kind) => {
       const after = await launch()
       await openApp(after, site)
       expect((await json<{ NumObjects: number }>(after, 'repo/stat')).NumObjects).toBe(stat.NumObjects)
-      expect(await get(after, `/ipfs/${kept.Hash}`)).toMatchObject({ bytes: 3 * MIB, sha256: kept.sha256 })
+      expect(await readTarget(after, `/ipfs/${kept.Hash}`)).toMatchObject({ bytes: 3 * MIB, sha256: kept.sha256 })
     })
 
     for (const end of ['close', 'kill'] as const) {
@@ -183,7 +187,7 @@ inEachBrowser((kind) => {
         expect(await shownText(after)).toBe('small')
         await openApp(after, site)
         expect((await json<{ Keys: object }>(after, 'pin/ls?type=recursive')).Keys).toHaveProperty(Hash)
-        expect(await get(after, `/ipfs/${Hash}`)).toMatchObject({ status: 200, bytes: 12 * MIB, sha256 })
+        expect(await readTarget(after, `/ipfs/${Hash}`)).toMatchObject({ status: 200, bytes: 12 * MIB, sha256 })
         expect((await call(after, 'repo/verify')).text).toContain('verify complete, all blocks validated.')
       })
     }

@@ -8,7 +8,7 @@ import { expect, inEachBrowser, test } from './fixtures/test.ts'
 const HELLO = { name: 'hello.txt', text: 'hello', cid: 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq' }
 
 /** Returns the text of the section with this heading. */
-async function section (browser: OtherBrowser, heading: string): Promise<string> {
+async function sectionText (browser: OtherBrowser, heading: string): Promise<string> {
   return await browser.evaluate((heading) => {
     const sections = [...document.querySelectorAll<HTMLElement>('section')]
     return sections.find((section) => section.querySelector('h2')?.innerText.startsWith(heading))?.innerText ?? ''
@@ -27,7 +27,7 @@ test(
       await expect.poll(async () => await browser.evaluate(() => document.body.innerText)).toContain(
         'Couldn’t start. Your browser may be blocking cookies and site data'
       )
-      await expect.poll(async () => await section(browser, 'This browser')).toContain('Not running')
+      await expect.poll(async () => await sectionText(browser, 'This browser')).toContain('Not running')
     } finally {
       await browser.kill()
     }
@@ -45,7 +45,7 @@ inEachBrowser(() => {
       input.dispatchEvent(new Event('change', { bubbles: true }))
     }, HELLO)
 
-    await expect.poll(async () => await section(visitor, 'Files')).toContain(HELLO.name)
+    await expect.poll(async () => await sectionText(visitor, 'Files')).toContain(HELLO.name)
     expect(await visitor.evaluate(async (cid) => await (await fetch(`/ipfs/${cid}`)).text(), HELLO.cid)).toBe(
       HELLO.text
     )
@@ -62,6 +62,6 @@ inEachBrowser(() => {
     await visitor.evaluate(() => {
       document.querySelector<HTMLInputElement>('#command-input')!.form!.requestSubmit()
     })
-    await expect.poll(async () => await section(visitor, 'Console')).toContain('"Version": "0.40.0"')
+    await expect.poll(async () => await sectionText(visitor, 'Console')).toContain('"Version": "0.40.0"')
   })
 })

@@ -7,7 +7,7 @@ import { goPeerOf } from '../fixtures/go-peer-of.ts'
 import { forwardUdp } from './fixtures/forward-udp.ts'
 import type { OtherBrowser } from './fixtures/other-browser.ts'
 import { ownAddress } from './fixtures/own-address.ts'
-import { call, get, json, openApp } from './fixtures/page.ts'
+import { call, json, openApp, readTarget } from './fixtures/page.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -115,7 +115,7 @@ inEachBrowser((kind) => {
     const form = new FormData()
     form.append('file', new Blob([bytes]), 'f')
     const { Hash: theirs } = (await peer.rpc('add?cid-version=1', { body: form })).lines[0] as { Hash: string }
-    expect(await get(visitor, `/ipfs/${theirs}`)).toMatchObject({
+    expect(await readTarget(visitor, `/ipfs/${theirs}`)).toMatchObject({
       status: 200,
       bytes: BYTES,
       sha256: sha256(bytes),
@@ -171,7 +171,12 @@ inEachBrowser((kind) => {
         const { Hash, sha256 } = await json<{ Hash: string; sha256: string }>(from, 'add?cid-version=1&pin=false', {
           randomBytes: BYTES
         })
-        expect(await get(to, `/ipfs/${Hash}`)).toMatchObject({ status: 200, bytes: BYTES, sha256, broken: false })
+        expect(await readTarget(to, `/ipfs/${Hash}`)).toMatchObject({
+          status: 200,
+          bytes: BYTES,
+          sha256,
+          broken: false
+        })
         const { Name } = await json<{ Name: string }>(from, `name/publish?arg=/ipfs/${Hash}`)
         expect(await json(to, `name/resolve?arg=${Name}&timeout=30s`)).toEqual({ Path: `/ipfs/${Hash}` })
         const heard = await subscribe(to)

@@ -19,7 +19,7 @@ test.afterAll(async () => {
 })
 
 /** Runs one action in the worker of the page, and starts the worker if necessary. */
-async function run<A extends keyof Actions> (
+async function runAction<A extends keyof Actions> (
   browser: OtherBrowser,
   action: A,
   ...args: Parameters<Actions[A]>
@@ -56,35 +56,35 @@ function numbers (first: number, count: number): number[] {
 inEachBrowser((kind) => {
   test('blocks of all sizes come back, also after many are deleted and the rest is compacted, and the worker is gone', async ({ visitor }) => {
     await visitor.goto(worker.url)
-    await run(visitor, 'fill', 0, 100, 256 * KIB)
-    await run(visitor, 'fill', 100, 300, 500)
-    await run(visitor, 'fill', 400, 100, 20 * KIB)
-    expect(await run(visitor, 'read')).toEqual({
+    await runAction(visitor, 'fill', 0, 100, 256 * KIB)
+    await runAction(visitor, 'fill', 100, 300, 500)
+    await runAction(visitor, 'fill', 400, 100, 20 * KIB)
+    expect(await runAction(visitor, 'read')).toEqual({
       seeds: numbers(0, 500),
       bad: [],
       stat: { blocks: 500, bytes: 100 * 256 * KIB + 300 * 500 + 100 * 20 * KIB }
     })
 
-    await run(visitor, 'remove', 0, 90, 256 * KIB)
-    await run(visitor, 'compact')
+    await runAction(visitor, 'remove', 0, 90, 256 * KIB)
+    await runAction(visitor, 'compact')
     const left = {
       seeds: numbers(90, 410),
       bad: [],
       stat: { blocks: 410, bytes: 10 * 256 * KIB + 300 * 500 + 100 * 20 * KIB }
     }
-    expect(await run(visitor, 'read')).toEqual(left)
+    expect(await runAction(visitor, 'read')).toEqual(left)
     await restartWorker(visitor)
-    expect(await run(visitor, 'read')).toEqual(left)
+    expect(await runAction(visitor, 'read')).toEqual(left)
   })
 
   test('a transaction of which a request fails when all are made keeps nothing, and says why', async ({ visitor }) => {
     await visitor.goto(worker.url)
-    expect(await run(visitor, 'failLate')).toEqual({ name: 'ConstraintError', keys: ['taken'] })
+    expect(await runAction(visitor, 'failLate')).toEqual({ name: 'ConstraintError', keys: ['taken'] })
   })
 
   test('a transaction whose Blob the browser does not take keeps nothing, and fails', async ({ visitor }) => {
     await visitor.goto(worker.url)
-    const { failed, keys } = await run(visitor, 'keepBlob')
+    const { failed, keys } = await runAction(visitor, 'keepBlob')
     expect(keys).toEqual(failed ? [] : ['blob', 'row'])
     // A private window of WebKit cannot store it.
     expect(failed).toBe(!kind.keepsData)
@@ -93,20 +93,20 @@ inEachBrowser((kind) => {
   test('blocks that come one by one, some of them again, are kept and counted once', async ({ visitor }) => {
     await visitor.goto(worker.url)
     // A duplicate block aborts the whole transaction of a group that was written without lookups.
-    await run(visitor, 'fillOneByOne', [...numbers(0, 5), 3, ...numbers(5, 45), 7, 49, 50], 500)
-    await run(visitor, 'fillOneByOne', [...numbers(51, 3), 52, ...numbers(54, 46), 99, 100], 100 * KIB)
+    await runAction(visitor, 'fillOneByOne', [...numbers(0, 5), 3, ...numbers(5, 45), 7, 49, 50], 500)
+    await runAction(visitor, 'fillOneByOne', [...numbers(51, 3), 52, ...numbers(54, 46), 99, 100], 100 * KIB)
     const all = { seeds: numbers(0, 101), bad: [], stat: { blocks: 101, bytes: 51 * 500 + 50 * 100 * KIB } }
-    expect(await run(visitor, 'read')).toEqual(all)
+    expect(await runAction(visitor, 'read')).toEqual(all)
     await restartWorker(visitor)
-    expect(await run(visitor, 'read')).toEqual(all)
+    expect(await runAction(visitor, 'read')).toEqual(all)
   })
 
   test('a session that its worker did not finish is undone by the next one', async ({ visitor }) => {
     await visitor.goto(worker.url)
-    await run(visitor, 'fill', 0, 40, 256 * KIB)
-    await run(visitor, 'sessionLeftOpen', 20, 60, 256 * KIB)
+    await runAction(visitor, 'fill', 0, 40, 256 * KIB)
+    await runAction(visitor, 'sessionLeftOpen', 20, 60, 256 * KIB)
     await restartWorker(visitor)
-    expect(await run(visitor, 'read')).toEqual({
+    expect(await runAction(visitor, 'read')).toEqual({
       seeds: numbers(0, 40),
       bad: [],
       stat: { blocks: 40, bytes: 40 * 256 * KIB }
@@ -117,15 +117,15 @@ inEachBrowser((kind) => {
     test('committed blocks are there after the browser was killed', async ({ launch }) => {
       const before = await launch()
       await before.goto(worker.url)
-      await run(before, 'fill', 0, 60, 256 * KIB)
-      await run(before, 'fill', 60, 200, 500)
-      await run(before, 'remove', 0, 30, 256 * KIB)
-      await run(before, 'compact')
+      await runAction(before, 'fill', 0, 60, 256 * KIB)
+      await runAction(before, 'fill', 60, 200, 500)
+      await runAction(before, 'remove', 0, 30, 256 * KIB)
+      await runAction(before, 'compact')
       await before.kill()
 
       const after = await launch()
       await after.goto(worker.url)
-      expect(await run(after, 'read')).toEqual({
+      expect(await runAction(after, 'read')).toEqual({
         seeds: numbers(30, 230),
         bad: [],
         stat: { blocks: 230, bytes: 30 * 256 * KIB + 200 * 500 }

@@ -2,7 +2,7 @@ import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import { create } from 'multiformats/hashes/digest'
 import type { Block } from '../../src/store/blockstore/blockstore.ts'
-import { Database, result } from '../../src/store/database/database.ts'
+import { Database, requestResult } from '../../src/store/database/database.ts'
 import { openDatabase } from '../../src/store/database/open-database.ts'
 import { openPackedBlockstore } from '../../src/store/packed/open-packed-blockstore.ts'
 import type { PackedBlockstore } from '../../src/store/packed/packed-blockstore.ts'
@@ -11,7 +11,7 @@ import type { PackedBlockstore } from '../../src/store/packed/packed-blockstore.
 const actions = {
   fill,
   fillOneByOne,
-  read,
+  read: readStore,
   remove,
   compact,
   writeForever,
@@ -46,11 +46,11 @@ function numberOf (cid: CID): [seed: number, size: number] {
 }
 
 let opened: Promise<PackedBlockstore> | undefined
-const open = (): Promise<PackedBlockstore> => opened ??= openPackedBlockstore('store')
+const openStore = (): Promise<PackedBlockstore> => opened ??= openPackedBlockstore('store')
 
 /** Writes blocks in one session. */
 async function fill (first: number, count: number, size: number): Promise<void> {
-  const session = (await open()).session()
+  const session = (await openStore()).session()
 
   for (let i = first; i < first + count; i++) {
     const { cid, bytes } = block(i, size)
@@ -68,7 +68,7 @@ async function fillOneByOne (seeds: number[], size: number): Promise<void> {
 }
 
 async function sessionLeftOpen (first: number, count: number, size: number): Promise<void> {
-  const store = await open()
+  const store = await openStore()
   const session = store.session()
 
   for (let i = first; i < first + count; i++) {
@@ -84,8 +84,8 @@ async function sessionLeftOpen (first: number, count: number, size: number): Pro
  *
  * @returns the numbers of the blocks, those with wrong bytes, and the counters
  */
-async function read (): Promise<{ seeds: number[]; bad: number[]; stat: { blocks: number; bytes: number } }> {
-  const store = await open()
+async function readStore (): Promise<{ seeds: number[]; bad: number[]; stat: { blocks: number; bytes: number } }> {
+  const store = await openStore()
   const cids: CID[] = []
   const bad: number[] = []
 
@@ -129,11 +129,11 @@ async function read (): Promise<{ seeds: number[]; bad: number[]; stat: { blocks
 }
 
 async function remove (first: number, count: number, size: number): Promise<void> {
-  await (await open()).remove(Array.from({ length: count }, (_, i) => block(first + i, size).cid))
+  await (await openStore()).remove(Array.from({ length: count }, (_, i) => block(first + i, size).cid))
 }
 
 async function compact (): Promise<void> {
-  await (await open()).compact()
+  await (await openStore()).compact()
 }
 
 /** Commits sessions of `count` blocks until it is killed, and reports the committed number each time. */
@@ -149,7 +149,7 @@ async function writeForever (count: number, size: number): Promise<void> {
  * deleted.
  */
 async function churnForever (count: number, size: number): Promise<void> {
-  const store = await open()
+  const store = await openStore()
 
   for (let first = 0;; first += count) {
     await fill(first, count, size)
@@ -163,7 +163,7 @@ async function churnForever (count: number, size: number): Promise<void> {
 
 /** @returns the number of blocks written before the error, and its name */
 async function fillUntilFull (first: number, size: number): Promise<{ name: string; message: string }> {
-  const session = (await open()).session()
+  const session = (await openStore()).session()
 
   try {
     for (let i = first; i < first + 4000; i++) {
@@ -198,7 +198,7 @@ async function failLate (): Promise<{ name: string; keys: IDBValidKey[] }> {
     tx.objectStore('rows').add(2, 'taken')
     tx.objectStore('rows').put(2, 'behind')
   }).then(() => 'none', (err: Error) => err.name)
-  const keys = await result(database.read(['rows']).objectStore('rows').getAllKeys())
+  const keys = await requestResult(database.read(['rows']).objectStore('rows').getAllKeys())
   database.close()
   return { name, keys }
 }
@@ -218,14 +218,14 @@ async function keepBlob (): Promise<{ failed: boolean; keys: IDBValidKey[] }> {
     tx.objectStore('rows').put(new Blob(['bytes']), 'blob')
     tx.objectStore('rows').put(1, 'row')
   }).then(() => false, () => true)
-  const keys = await result(database.read(['rows']).objectStore('rows').getAllKeys())
+  const keys = await requestResult(database.read(['rows']).objectStore('rows').getAllKeys())
   database.close()
   return { failed, keys }
 }
 
 /** Truncates the first segment, without the store noticing. */
 async function damage (): Promise<void> {
-  const store = await open()
+  const store = await openStore()
   await store.close()
   opened = undefined
   await new Promise<void>((resolve, reject) => {

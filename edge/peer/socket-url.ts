@@ -15,9 +15,9 @@ export function socketUrl (address: Multiaddr): string | undefined {
   const kind = rest.filter(({ name }) => name !== 'sni' && name !== 'p2p').map(({ name }) => name).join('/')
   const isSecure = KINDS.get(kind)
   // An address through a relay, or with a suffix after the peer, leads to another peer.
-  const isWhole = rest.findIndex(({ name }) => name === 'p2p') === -1 || rest.at(-1)?.name === 'p2p'
+  const isComplete = rest.findIndex(({ name }) => name === 'p2p') === -1 || rest.at(-1)?.name === 'p2p'
 
-  if (host == null || !HOSTS.includes(host.name) || port?.name !== 'tcp' || isSecure == null || !isWhole) {
+  if (host == null || !HOSTS.includes(host.name) || port?.name !== 'tcp' || isSecure == null || !isComplete) {
     return undefined
   }
 

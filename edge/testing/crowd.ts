@@ -85,7 +85,7 @@ export async function startCrowd ({ code, state }: { code: string; state: string
   let refused = 0
 
   const rpc = async (path: string, body?: BodyInit): Promise<Response> => {
-    const response = await again(async () => await edgeRpc(engine.url, path, body))
+    const response = await fetchWithRetry(async () => await edgeRpc(engine.url, path, body))
     if (!response.ok) {
       throw new Error(`${path.split('?')[0]}: ${response.status} ${await response.text()}`)
     }
@@ -231,7 +231,7 @@ export async function startCrowd ({ code, state }: { code: string; state: string
 }
 
 /** Calls `fetch`, and retries if a kept-alive connection had just been closed. */
-async function again (ask: () => Promise<Response>): Promise<Response> {
+async function fetchWithRetry (ask: () => Promise<Response>): Promise<Response> {
   for (let tries = 1;; tries++) {
     try {
       return await ask()

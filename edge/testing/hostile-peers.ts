@@ -51,7 +51,7 @@ export const HOSTILE: Readonly<Record<string, (connection: Connection, means: Me
   /** Sends most of some messages, and never the rest. */
   async unread (connection) {
     for (let i = 0; i < POURED_BYTES / (3 * MIB); i++) {
-      const stream = await open(connection)
+      const stream = await openBitswapStream(connection)
       stream.send(LARGE)
       await pour(connection, 3 * MIB, () => {
         stream.send(new Uint8Array(64 * KIB))
@@ -62,9 +62,9 @@ export const HOSTILE: Readonly<Record<string, (connection: Connection, means: Me
   /** Sends frames of one byte: each is a separate buffer. */
   async tiny (connection) {
     for (let i = 0; i < READ_STREAMS; i++) {
-      ;(await open(connection)).send(LARGE)
+      ;(await openBitswapStream(connection)).send(LARGE)
     }
-    const stream = await open(connection)
+    const stream = await openBitswapStream(connection)
     await pour(connection, 40_000, () => {
       stream.send(new Uint8Array(1))
     }, 1)
@@ -82,7 +82,7 @@ export const HOSTILE: Readonly<Record<string, (connection: Connection, means: Me
   async streams (connection) {
     for (let i = 0; i < 255; i++) {
       await (connection as unknown as Inside).muxer.createStream()
-      await later()
+      await waitForNextTurn()
     }
   },
 
@@ -111,7 +111,7 @@ export const HOSTILE: Readonly<Record<string, (connection: Connection, means: Me
 
   /** Requests blocks, and never reads them. */
   async wants (connection, { wants, stall }) {
-    const stream = await open(connection)
+    const stream = await openBitswapStream(connection)
     stall()
     stream.send(
       writeMessage({
@@ -122,7 +122,7 @@ export const HOSTILE: Readonly<Record<string, (connection: Connection, means: Me
   }
 }
 
-async function open (connection: Connection): Promise<Stream> {
+async function openBitswapStream (connection: Connection): Promise<Stream> {
   return await connection.newStream(BITSWAP, { maxOutboundStreams: 1000 })
 }
 
@@ -131,7 +131,7 @@ async function pour (connection: Connection, bytes: number, send: () => void, st
   for (let sent = 0, turn = 0; sent < bytes && connection.status === 'open'; sent += step, turn++) {
     send()
     if (turn % 16 === 0) {
-      await later()
+      await waitForNextTurn()
     }
     if (!await isTaken(connection)) {
       return
@@ -180,7 +180,7 @@ function send (connection: Connection, bytes: Uint8Array): void {
   ;(connection as unknown as Inside).muxer.maConn.send(bytes)
 }
 
-async function later (): Promise<void> {
+async function waitForNextTurn (): Promise<void> {
   await new Promise((resolve) => {
     setImmediate(resolve)
   })

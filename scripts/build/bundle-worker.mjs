@@ -105,7 +105,7 @@ export async function bundleWorker (config, swEntry, parts, version, { deferredS
       lines.push(withoutMapUrl(code).trimEnd(), '})')
     }
 
-    return smaller(name, `${before}${lines.join('\n')}\n${after}`, {
+    return minifyAgain(name, `${before}${lines.join('\n')}\n${after}`, {
       version: 3,
       file: name,
       sections: sections.filter(({ map }) => map != null)
@@ -127,7 +127,7 @@ export async function bundleWorker (config, swEntry, parts, version, { deferredS
 }
 
 /** Minifies a script again after its chunks were joined: names become shorter if they are chosen together. */
-function smaller (name, code, map) {
+function minifyAgain (name, code, map) {
   const again = minifySync(name, code, { module: false, sourcemap: true, inputMap: encodedMap(new FlattenMap(map)) })
 
   if (again.errors.length > 0) {

@@ -20,7 +20,7 @@ export function cutCode (code, texts) {
 }
 
 /** Calls `see` for each node of a syntax tree. */
-export function visit (node, see) {
+export function visitNodes (node, see) {
   if (node == null || typeof node !== 'object') {
     return
   }
@@ -30,6 +30,6 @@ export function visit (node, see) {
   }
 
   Object.values(node).forEach((value) => {
-    visit(value, see)
+    visitNodes(value, see)
   })
 }

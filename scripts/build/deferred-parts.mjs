@@ -10,11 +10,11 @@ import { packageOf } from './package-of.mjs'
 export const DEFERRED_PARTS = {
   rpc: ['src/commands/root.ts', 'src/rpc/handler.ts'],
   formats: [
-    'src/gateway/formats/car.ts',
-    'src/gateway/formats/codec.ts',
+    'src/gateway/formats/serve-car.ts',
+    'src/gateway/formats/serve-codec.ts',
     'src/gateway/formats/name-record.ts',
-    'src/gateway/formats/raw.ts',
-    'src/gateway/formats/tar.ts',
+    'src/gateway/formats/serve-raw.ts',
+    'src/gateway/formats/serve-tar.ts',
     'src/gateway/formats/directory-listing.ts'
   ],
   redirects: ['src/gateway/redirects-file/apply.ts'],
@@ -94,12 +94,12 @@ export function deferredParts (root, entry, parts) {
       modules: [...imports.keys()].filter((id) => isEntry(id, entries))
     }))
     const seams = new Set(byPart.flatMap(({ modules }) => modules))
-    const core = reach([entry], imports, seams)
+    const core = reachableModules([entry], imports, seams)
     const chunks = new Map()
 
     for (const { name, modules } of byPart) {
       for (
-        const id of reach(
+        const id of reachableModules(
           modules,
           imports,
           new Set([...core, ...seams].filter((seam) => !modules.includes(seam)))
@@ -127,7 +127,7 @@ export function deferredParts (root, entry, parts) {
 }
 
 /** Returns the modules that are reached by imports, without those of `without`. */
-function reach (from, imports, without) {
+function reachableModules (from, imports, without) {
   const found = new Set(from)
 
   for (const id of found) {

@@ -28,11 +28,11 @@ export async function edgeWorker (root, { bundle = bundleIt } = {}) {
 
   const code = head + await bundle(root)
   // If the cache cannot be written, the next run bundles again.
-  await keep(file, code).catch(() => {})
+  await writeAtomically(file, code).catch(() => {})
   return code
 }
 
-async function keep (file, code) {
+async function writeAtomically (file, code) {
   const work = `${file}-${process.pid}`
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(work, code)

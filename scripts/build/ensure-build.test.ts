@@ -7,7 +7,7 @@ import { ensureBuild } from './ensure-build.mjs'
 let root: string
 const log = (): void => {}
 
-async function run (): Promise<void> {
+async function writeBuild (): Promise<void> {
   await mkdir(path.join(root, 'dist'), { recursive: true })
   await writeFile(path.join(root, 'dist', 'sw.js'), '')
 }
@@ -29,8 +29,8 @@ afterEach(async () => {
 
 describe('ensureBuild', () => {
   it('builds once', async () => {
-    expect(await ensureBuild(root, { run, log })).toBe(true)
-    expect(await ensureBuild(root, { run, log })).toBe(false)
+    expect(await ensureBuild(root, { run: writeBuild, log })).toBe(true)
+    expect(await ensureBuild(root, { run: writeBuild, log })).toBe(false)
   })
 
   it.each<[string, () => Promise<void>]>([
@@ -50,15 +50,15 @@ describe('ensureBuild', () => {
       await rm(path.join(root, 'dist'), { recursive: true })
     }]
   ])('builds again if %s', async (_, change) => {
-    await ensureBuild(root, { run, log })
+    await ensureBuild(root, { run: writeBuild, log })
     await change()
-    expect(await ensureBuild(root, { run, log })).toBe(true)
+    expect(await ensureBuild(root, { run: writeBuild, log })).toBe(true)
   })
 
   it('does not build for changes of a test', async () => {
-    await ensureBuild(root, { run, log })
+    await ensureBuild(root, { run: writeBuild, log })
     await source('src/a.test.ts', 'test')
-    expect(await ensureBuild(root, { run, log })).toBe(false)
+    expect(await ensureBuild(root, { run: writeBuild, log })).toBe(false)
   })
 
   it('tries again after a failed build', async () => {
@@ -68,6 +68,6 @@ describe('ensureBuild', () => {
         throw new Error('no')
       }
     })).rejects.toThrow('no')
-    expect(await ensureBuild(root, { run, log })).toBe(true)
+    expect(await ensureBuild(root, { run: writeBuild, log })).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-import { cutCode, visit } from './cut-code.mjs'
+import { cutCode, visitNodes } from './cut-code.mjs'
 
 /**
  * Properties of command declarations that only the reference uses, and those of their `help`. The shell completion
@@ -31,24 +31,24 @@ export function withoutReference () {
       const texts = []
 
       // Handles declarations: properties of the objects that they are called with.
-      visit(this.parse(code), ({ type, callee, arguments: [first, second, third] = [] }) => {
+      visitNodes(this.parse(code), ({ type, callee, arguments: [first, second, third] = [] }) => {
         if (type !== 'CallExpression') {
           return
         }
 
         if (callee.name === 'command') {
-          const help = property(first, 'help')?.value
+          const help = findProperty(first, 'help')?.value
           texts.push(
-            ...properties(first, FOR_REFERENCE),
-            ...properties(help, OF_HELP),
-            ...emptied(property(help, 'tagline')?.value)
+            ...findProperties(first, FOR_REFERENCE),
+            ...findProperties(help, OF_HELP),
+            ...emptyText(findProperty(help, 'tagline')?.value)
           )
         } else if (callee.name === 'group') {
-          texts.push(...emptied(first), ...properties(third, FOR_REFERENCE))
+          texts.push(...emptyText(first), ...findProperties(third, FOR_REFERENCE))
         } else if (callee.object?.name === 'option') {
-          texts.push(...emptied(second), ...properties(third, OF_OPTION))
+          texts.push(...emptyText(second), ...findProperties(third, OF_OPTION))
         } else if (callee.object?.name === 'argument') {
-          texts.push(...emptied(second))
+          texts.push(...emptyText(second))
         }
       })
 
@@ -64,15 +64,15 @@ function isText (node) {
 }
 
 /** Replaces a text by an empty one. */
-function emptied (node) {
+function emptyText (node) {
   return isText(node) ? [{ start: node.start, end: node.end, by: '``' }] : []
 }
 
-function property (object, name) {
+function findProperty (object, name) {
   return object?.type === 'ObjectExpression' ? object.properties.find(({ key }) => key?.name === name) : undefined
 }
 
-function properties (object, names) {
+function findProperties (object, names) {
   return object?.type !== 'ObjectExpression'
     ? []
     : object.properties.filter(({ key, start, end }) => names.has(key?.name) && end - start >= NOTHING.length).map((

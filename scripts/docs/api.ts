@@ -69,8 +69,8 @@ export interface ApiExport {
 /** Reads the exports of all entries from the sources. Resolves re-exports by syntax, which needs no type checker. */
 export function apiExports (): ApiExport[] {
   return Object.entries(ENTRIES).flatMap(([entry, file]) => {
-    const found = exportNames(parsed(path.join(ROOT, file))).map((name) =>
-      described(entry, name, path.join(ROOT, file))
+    const found = exportNames(parseSource(path.join(ROOT, file))).map((name) =>
+      describeExport(entry, name, path.join(ROOT, file))
     )
     return found.map((item) => ({ ...item, usedBy: item.example == null ? usersOf(item, found) : [] }))
   })
@@ -82,15 +82,17 @@ export function apiPage (exports = apiExports()): string {
     INTRODUCTION,
     ...Object.entries(ENTRIES).flatMap(([entry, file]) => [
       `<a id="${entry.replaceAll('/', '-')}"></a>\n\n## ${entry}\n`,
-      ...introductionOf(parsed(path.join(ROOT, file)), entry),
+      ...introductionOf(parseSource(path.join(ROOT, file)), entry),
       ...exports.filter((item) => item.entry === entry)
         .sort((a, b) => Number(a.kind === 'type') - Number(b.kind === 'type') || (a.name < b.name ? -1 : 1))
-        .map(section)
+        .map(exportSection)
     ])
   ].join('\n')
 }
 
-function section ({ name, description, declaration, parameters, returns, throws, example, usedBy }: ApiExport): string {
+function exportSection (
+  { name, description, declaration, parameters, returns, throws, example, usedBy }: ApiExport
+): string {
   const facts = [
     ...parameters.map(({ name, text }) => `- \`${name}\`: ${text}`),
     ...returns === '' ? [] : [`- Returns ${returns}`],
@@ -120,12 +122,12 @@ function introductionOf (source: ts.SourceFile, entry: string): string[] {
 
   const text = comment.replace(/^ ?\* ?/gm, '').replace('@packageDocumentation', '').trim()
   const [description, example] = text.split('@example')
-  return [`${linked(description)}\n`, ...example == null ? [] : [`${example.trim()}\n`], ...same]
+  return [`${formatLinks(description)}\n`, ...example == null ? [] : [`${example.trim()}\n`], ...same]
 }
 
 const sources = new Map<string, ts.SourceFile>()
 
-function parsed (file: string): ts.SourceFile {
+function parseSource (file: string): ts.SourceFile {
   const known = sources.get(file) ??
     ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
   sources.set(file, known)
@@ -166,7 +168,7 @@ function nameOfNode ({ name }: Declaration): string {
 
 /** Follows re-exports and imports to the declaration of a name; undefined if the sources of the package have none. */
 function findDeclaration (file: string, name: string): Declaration | undefined {
-  const source = parsed(file)
+  const source = parseSource(file)
   const own = declarationsIn(source).find(({ node }) => nameOfNode(node) === name)
 
   if (own != null) {
@@ -196,7 +198,7 @@ function findDeclaration (file: string, name: string): Declaration | undefined {
 }
 
 /** @throws an Error if the name is declared nowhere */
-function described (entry: string, name: string, file: string): Omit<ApiExport, 'usedBy'> {
+function describeExport (entry: string, name: string, file: string): Omit<ApiExport, 'usedBy'> {
   const node = findDeclaration(file, name)
 
   if (node == null) {
@@ -205,7 +207,7 @@ function described (entry: string, name: string, file: string): Omit<ApiExport, 
 
   const tags = ts.getJSDocTags(node)
   const texts = (tag: string): string[] =>
-    tags.filter(({ tagName }) => tagName.text === tag).map(({ comment }) => linked(plain(comment)))
+    tags.filter(({ tagName }) => tagName.text === tag).map(({ comment }) => formatLinks(plainText(comment)))
   const example = tags.find(({ tagName }) => tagName.text === 'example')?.comment
 
   return {
@@ -218,37 +220,37 @@ function described (entry: string, name: string, file: string): Omit<ApiExport, 
       : ts.isVariableDeclaration(node)
       ? 'constant'
       : 'type',
-    description: linked(commentOf(node)),
-    declaration: declarationText(node, name, new Set(exportNames(parsed(file)))),
+    description: formatLinks(commentOf(node)),
+    declaration: declarationText(node, name, new Set(exportNames(parseSource(file)))),
     parameters: tags.filter(ts.isJSDocParameterTag).map(({ name, comment }) => ({
       name: name.getText(),
-      text: linked(plain(comment)).replace(/^- /, '')
+      text: formatLinks(plainText(comment)).replace(/^- /, '')
     })),
     returns: texts('returns')[0] ?? '',
     throws: texts('throws'),
-    example: example == null ? undefined : /```ts\n([\s\S]*?)\n```/.exec(plain(example))?.[1]
+    example: example == null ? undefined : /```ts\n([\s\S]*?)\n```/.exec(plainText(example))?.[1]
   }
 }
 
-function plain (comment: string | ts.NodeArray<ts.JSDocComment> | undefined): string {
+function plainText (comment: string | ts.NodeArray<ts.JSDocComment> | undefined): string {
   return ts.getTextOfJSDocComment(comment) ?? ''
 }
 
 /** Replaces `{@link name}` by the name, and joins the lines of each paragraph. */
-function linked (text: string): string {
+function formatLinks (text: string): string {
   return text.replace(/\{@link ([^}]+)\}/g, '`$1`').replace(/([^\n])\n(?!\n|- |\|)/g, '$1 ').trim()
 }
 
 function commentOf (node: Declaration): string {
   const owner = ts.isVariableDeclaration(node) ? node.parent.parent : node
   const comments = ts.getJSDocCommentsAndTags(owner).filter(ts.isJSDoc)
-  return plain(comments.at(-1)?.comment)
+  return plainText(comments.at(-1)?.comment)
 }
 
 /** @param exported - names with a section of their own */
 function declarationText (node: Declaration, name: string, exported: ReadonlySet<string>): string {
   if (ts.isFunctionDeclaration(node)) {
-    return `function ${name}${genericOf(node)} ${signature(node)}`
+    return `function ${name}${genericOf(node)} ${formatSignature(node)}`
   }
 
   if (ts.isVariableDeclaration(node)) {
@@ -260,7 +262,7 @@ function declarationText (node: Declaration, name: string, exported: ReadonlySet
     const members = node.members.flatMap((member) => memberText(member))
     return members.length === 0
       ? `class ${name}${heritage} {}`
-      : `class ${name}${heritage} {\n${members.map((text) => indented(text)).join('\n')}\n}`
+      : `class ${name}${heritage} {\n${members.map((text) => dedentText(text)).join('\n')}\n}`
   }
 
   if (ts.isInterfaceDeclaration(node) && (node.heritageClauses ?? []).length > 0) {
@@ -311,17 +313,17 @@ function memberText (member: ts.ClassElement): string[] {
   }
 
   if (ts.isConstructorDeclaration(member)) {
-    return [`constructor ${signature(member)}`]
+    return [`constructor ${formatSignature(member)}`]
   }
 
   const name = member.name?.getText() ?? ''
 
   if (ts.isMethodDeclaration(member)) {
-    return [`${name}${genericOf(member)} ${signature(member)}`]
+    return [`${name}${genericOf(member)} ${formatSignature(member)}`]
   }
 
   if (ts.isPropertyDeclaration(member) && member.initializer != null && ts.isArrowFunction(member.initializer)) {
-    return [`${name} ${signature(member.initializer)}`]
+    return [`${name} ${formatSignature(member.initializer)}`]
   }
 
   if (ts.isGetAccessorDeclaration(member)) {
@@ -335,7 +337,7 @@ function genericOf ({ typeParameters }: ts.SignatureDeclaration): string {
   return typeParameters == null ? '' : `<${typeParameters.map((type) => type.getText()).join(', ')}>`
 }
 
-function signature (node: ts.SignatureDeclaration): string {
+function formatSignature (node: ts.SignatureDeclaration): string {
   const parameters = node.parameters.map((parameter) => {
     const name = ts.isIdentifier(parameter.name) ? parameter.name.text : 'options'
     const isOptional = parameter.initializer != null || parameter.questionToken != null
@@ -346,7 +348,7 @@ function signature (node: ts.SignatureDeclaration): string {
   const line = `(${parameters.join(', ')})${result}`
   return line.length <= 100 && !line.includes('\n')
     ? line
-    : `(\n${parameters.map((text) => indented(text)).join(',\n')}\n)${result}`
+    : `(\n${parameters.map((text) => dedentText(text)).join(',\n')}\n)${result}`
 }
 
 function literalOf (initializer: ts.Expression | undefined): unknown {
@@ -357,7 +359,7 @@ function literalOf (initializer: ts.Expression | undefined): unknown {
     : ''
 }
 
-function indented (text: string): string {
+function dedentText (text: string): string {
   const lines = text.split('\n')
   const indent = Math.min(...lines.slice(1).filter((line) => line !== '').map((line) => line.search(/\S/)), Infinity)
   return lines.map((line, i) => i === 0 || indent === Infinity ? `  ${line}` : `  ${line.slice(indent)}`).join('\n')

@@ -6,11 +6,11 @@ import { LAYERS } from '../../layers.js'
 import { githubSlug } from './github-slug.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const read = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8')
+const readDocument = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8')
 
 /** Returns the anchors of a document: its headings, and explicit ones. */
 function anchorsOf (document: string): string[] {
-  const text = read(document)
+  const text = readDocument(document)
   return [
     ...[...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
       githubSlug(heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'))
@@ -29,16 +29,18 @@ const DOCUMENTS = [
 describe.each(DOCUMENTS)('%s', (document) => {
   it('references existing files and folders', () => {
     const folder = path.dirname(document)
-    const named = [...read(document).matchAll(/`((?:src|sw|edge|e2e|scripts|bench|docs)\/[\w./-]*)`/g)].map((
+    const named = [...readDocument(document).matchAll(/`((?:src|sw|edge|e2e|scripts|bench|docs)\/[\w./-]*)`/g)].map((
       [, name]
     ) => name)
-    const linked = [...read(document).matchAll(/\]\(((?!https?:|#)[^)#]+)/g)].map(([, name]) => path.join(folder, name))
+    const linked = [...readDocument(document).matchAll(/\]\(((?!https?:|#)[^)#]+)/g)].map(([, name]) =>
+      path.join(folder, name)
+    )
     expect([...named, ...linked].filter((name) => !/\/[A-Z]+\//.test(name) && !existsSync(path.join(ROOT, name))))
       .toEqual([])
   })
 
   it('links to anchors that exist', () => {
-    const links = [...read(document).matchAll(/\]\(((?!\w+:)[^)#]*)#([^)]+)\)/g)].map(([, name, anchor]) => ({
+    const links = [...readDocument(document).matchAll(/\]\(((?!\w+:)[^)#]*)#([^)]+)\)/g)].map(([, name, anchor]) => ({
       file: name === '' ? document : path.join(path.dirname(document), name),
       anchor
     }))
@@ -46,7 +48,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
   })
 
   it('has no paragraph of more than 120 words', () => {
-    const text = read(document).replace(/^ *```[\s\S]*?^ *```/gm, '').replace(/^ *[|#].*$/gm, '\n')
+    const text = readDocument(document).replace(/^ *```[\s\S]*?^ *```/gm, '').replace(/^ *[|#].*$/gm, '\n')
     // Each item of a list is a paragraph.
     const paragraphs = text.replace(/^ *([-*]|\d+\.) /gm, '\n$&').split(/\n\s*\n/)
     expect(paragraphs.filter((paragraph) => paragraph.split(/\s+/).filter((word) => word !== '').length > 120)).toEqual(
@@ -55,10 +57,10 @@ describe.each(DOCUMENTS)('%s', (document) => {
   })
 
   it('references scripts that exist in package.json', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-    const named = [...read(document).matchAll(/npm (?:run )?([a-z][\w:]*)/g)].map(([, name]) => name).filter((name) =>
-      !['ci', 'run', 'install', 'pack', 'publish', 'deprecate', 'here'].includes(name)
-    )
+    const { scripts } = JSON.parse(readDocument('package.json')) as { scripts: Record<string, string> }
+    const named = [...readDocument(document).matchAll(/npm (?:run )?([a-z][\w:]*)/g)].map(([, name]) => name).filter((
+      name
+    ) => !['ci', 'run', 'install', 'pack', 'publish', 'deprecate', 'here'].includes(name))
     expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
 })
@@ -83,7 +85,7 @@ const OTHER_FILES = ['sw.js', 'deferred.js', 'swarm.js', 'lib/sw/sw.js', 'page/c
 
 describe.each(DOCUMENTS.filter((name) => name.startsWith('docs/internals/')))('%s', (document) => {
   // Fenced code is no prose.
-  const text = read(document).replace(/^```[\s\S]*?^```/gm, '')
+  const text = readDocument(document).replace(/^```[\s\S]*?^```/gm, '')
 
   it.skipIf(document.endsWith('glossary.md'))('has the fixed headings, and 400 to 900 words', () => {
     expect([...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual(HEADINGS)
@@ -108,7 +110,7 @@ describe.each(DOCUMENTS.filter((name) => name.startsWith('docs/internals/')))('%
 })
 
 it('the glossary has at most 40 terms', () => {
-  const terms = [...read('docs/internals/glossary.md').matchAll(/^\| (?!Term )[^|-]/gm)]
+  const terms = [...readDocument('docs/internals/glossary.md').matchAll(/^\| (?!Term )[^|-]/gm)]
   expect(terms.length).toBeGreaterThan(10)
   expect(terms.length).toBeLessThanOrEqual(40)
 })
@@ -119,7 +121,7 @@ let words: Set<string> | undefined
 function codeWords (): Set<string> {
   words ??= new Set(
     [...CODE_FILES, 'package.json', 'layers.js', 'budgets.json'].flatMap((name) =>
-      read(name).match(/[A-Za-z_$][\w$]*/g) ?? []
+      readDocument(name).match(/[A-Za-z_$][\w$]*/g) ?? []
     )
   )
   return words
@@ -127,7 +129,7 @@ function codeWords (): Set<string> {
 
 it('ARCHITECTURE.md lists every module', () => {
   const modules = LAYERS.filter((module) => existsSync(path.join(ROOT, 'src', module)))
-  const rows = [...read('ARCHITECTURE.md').matchAll(/^\| ((?:`[\w-]+\/`,? ?)+)\|/gm)].flatMap(([, names]) =>
+  const rows = [...readDocument('ARCHITECTURE.md').matchAll(/^\| ((?:`[\w-]+\/`,? ?)+)\|/gm)].flatMap(([, names]) =>
     [...names.matchAll(/`([\w-]+)\/`/g)].map(([, name]) => name)
   )
   expect(modules.filter((module) => !rows.includes(module))).toEqual([])

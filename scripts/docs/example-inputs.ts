@@ -126,7 +126,7 @@ export function exampleInputs (path: readonly string[], definitions: readonly Ar
     {}
   const given = definitions.filter(({ required, name }) => required || name in args)
   const texts = given.filter(({ kind }) => kind === 'string').map(({ name, example }) =>
-    example ?? args[name] ?? BY_NAME[name] ?? missing(path, name)
+    example ?? args[name] ?? BY_NAME[name] ?? refuseMissingExample(path, name)
   )
   const file = given.find(({ kind }) => kind === 'file')
 
@@ -140,6 +140,6 @@ export function exampleInputs (path: readonly string[], definitions: readonly Ar
   }
 }
 
-function missing (path: readonly string[], name: string): never {
+function refuseMissingExample (path: readonly string[], name: string): never {
   throw new Error(`what is an example of the argument ${name} of ${path.join('/')}?`)
 }

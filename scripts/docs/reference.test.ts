@@ -24,16 +24,18 @@ const ASKED_FOR: Record<string, string> = {
 }
 
 const page = reference(root, clientHas)
-const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+const readDocument = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 
 it('docs/reference/rpc.md matches the output of `npm run docs`', () => {
-  expect(read('docs/reference/rpc.md')).toBe(page)
+  expect(readDocument('docs/reference/rpc.md')).toBe(page)
 })
 
 it('the command and setting data of the page matches the output of `npm run docs`', async () => {
   const ways = await clientWays(root)
-  expect(read('public/reference/commands.json')).toBe(commandsJson(root, (path) => ways.get(path.join('/'))))
-  expect(read('public/reference/settings.json')).toBe(settingsJson(read('docs/reference/config.md'), defaults))
+  expect(readDocument('public/reference/commands.json')).toBe(commandsJson(root, (path) => ways.get(path.join('/'))))
+  expect(readDocument('public/reference/settings.json')).toBe(
+    settingsJson(readDocument('docs/reference/config.md'), defaults)
+  )
 })
 
 it('docs/reference/rpc.md contains every implemented command', () => {

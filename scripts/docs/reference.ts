@@ -60,9 +60,9 @@ export function reference (root: Command, clientHas: (path: readonly string[]) =
   return [
     INTRODUCTION,
     '## Options of every command\n',
-    table(Object.values(root.options)),
+    optionsTable(Object.values(root.options)),
     ...commands.filter(({ command }) => command.run != null && !command.noRemote).map(({ path, command }) =>
-      section(path, command, clientHas)
+      commandSection(path, command, clientHas)
     ),
     '## Command line only\n',
     `Kubo has these commands on its command line only. Over HTTP, Kubo and this node answer 404: ${
@@ -71,13 +71,17 @@ export function reference (root: Command, clientHas: (path: readonly string[]) =
   ].join('\n')
 }
 
-function section (path: readonly string[], command: Command, clientHas: (path: readonly string[]) => boolean): string {
+function commandSection (
+  path: readonly string[],
+  command: Command,
+  clientHas: (path: readonly string[]) => boolean
+): string {
   const { help, status, args, options, errors, differs } = command
   const inputs = Object.values(args)
   const isOwn = path[0] === OWN_BRANCH
   const lines = [
     `## ${path.join('/')}\n`,
-    `${help.tagline}${help.description == null ? '' : ` ${described(help.description)}`}\n`
+    `${help.tagline}${help.description == null ? '' : ` ${formatDescription(help.description)}`}\n`
   ]
 
   if (isOwn) {
@@ -93,13 +97,13 @@ function section (path: readonly string[], command: Command, clientHas: (path: r
   }
 
   if (Object.keys(options).length > 0) {
-    lines.push(table(Object.values(options)))
+    lines.push(optionsTable(Object.values(options)))
   }
 
-  lines.push(`Returns ${answer(command)}\n`)
+  lines.push(`Returns ${describeAnswer(command)}\n`)
 
   if (command.answers !== 'an error') {
-    lines.push('```js', ...examples(path, inputs, clientHas), '```\n')
+    lines.push('```js', ...commandExamples(path, inputs, clientHas), '```\n')
   }
 
   if (errors.length > 0) {
@@ -120,7 +124,7 @@ function section (path: readonly string[], command: Command, clientHas: (path: r
  *
  * @throws if a command declares no output
  */
-function answer ({ output, answers, answersBytes }: Command): string {
+function describeAnswer ({ output, answers, answersBytes }: Command): string {
   if (output != null) {
     return `\`${fieldsText(output.fields)}\``
   }
@@ -144,11 +148,13 @@ function fieldsText (fields: readonly OutputField[]): string {
 
 function errorRow (path: readonly string[], { ask, body, twice, says }: ErrorExample): string {
   const how = [body == null ? '' : ` with the file \`${body}\``, twice === true ? ', the second time' : ''].join('')
-  return `| ${code(`${path.join('/')}${ask === '' ? '' : '?'}${plain(ask)}`)}${how} | ${code(plain(says))} |`
+  return `| ${inlineCode(`${path.join('/')}${ask === '' ? '' : '?'}${replacePlaceholders(ask)}`)}${how} | ${
+    inlineCode(replacePlaceholders(says))
+  } |`
 }
 
 /** Replaces placeholders in examples (a CID, for example) by words. */
-function plain (text: string): string {
+function replacePlaceholders (text: string): string {
   return text.replace(/\$([A-Z]+)/g, '$1')
 }
 
@@ -159,47 +165,49 @@ function argumentRow ({ name, help, kind, required, variadic, stdin }: ArgumentD
     variadic ? 'repeatable' : '',
     stdin ? 'or in the body' : ''
   ].filter((word) => word !== '')
-  return `| \`${name}\` | ${how.join(', ')} | ${cell(help)} |`
+  return `| \`${name}\` | ${how.join(', ')} | ${tableCell(help)} |`
 }
 
-function table (options: OptionDefinition[]): string {
+function optionsTable (options: OptionDefinition[]): string {
   return [
     '| Option | Type | Default | Description |',
     '|---|---|---|---|',
     ...options.map(({ names, type, help, default: fallback, experimental, deprecated }) =>
       `| ${names.map((name) => `\`${name}\``).join(' ')} | ${type} | ${
-        fallback == null ? '' : code(String(fallback))
-      } | ${cell(help)}${experimental === true ? ' *experimental*' : ''}${deprecated === true ? ' *deprecated*' : ''} |`
+        fallback == null ? '' : inlineCode(String(fallback))
+      } | ${tableCell(help)}${experimental === true ? ' *experimental*' : ''}${
+        deprecated === true ? ' *deprecated*' : ''
+      } |`
     ),
     ''
   ].join('\n')
 }
 
 /** Returns a description for Markdown. Its indented part, a table of words, stays as it is written. */
-function described (text: string): string {
+function formatDescription (text: string): string {
   const [prose, ...table] = text.split('\n\n')
-  return `${escaped(prose)}${table.length === 0 ? '' : `\n\n\`\`\`text\n${table.join('\n\n')}\n\`\`\``}`
+  return `${escapeMarkdown(prose)}${table.length === 0 ? '' : `\n\n\`\`\`text\n${table.join('\n\n')}\n\`\`\``}`
 }
 
 /** Escapes what Markdown would take for HTML, such as `<name>`, outside of code. */
-function escaped (text: string): string {
+function escapeMarkdown (text: string): string {
   return text.split('`').map((part, i) => i % 2 === 0 ? part.replace(/<(?=[a-z/])/gi, '\\<') : part).join('`')
 }
 
 /** Returns a text as code of one line, for a table. */
-function code (text: string): string {
+function inlineCode (text: string): string {
   return `\`${text.replaceAll('|', '\\|').replaceAll('\n', '⏎')}\``
 }
 
-function cell (text: string): string {
-  return escaped(text).replaceAll('|', '\\|').replaceAll('\n', ' ')
+function tableCell (text: string): string {
+  return escapeMarkdown(text).replaceAll('|', '\\|').replaceAll('\n', ' ')
 }
 
 /**
  * Returns examples with all required inputs: as a page's fetch, as a kubo-rpc-client call if it has the command, and as
  * Kubo's command line.
  */
-function examples (
+function commandExamples (
   path: readonly string[],
   args: ArgumentDefinition[],
   clientHas: (path: readonly string[]) => boolean

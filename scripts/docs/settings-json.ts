@@ -43,7 +43,7 @@ export function settingsJson (table: string, defaults: Config): string {
       .join('. ')
   }))
 
-  const lines = leaves(kuboSchema).map(({ key, schema }) => {
+  const lines = schemaLeaves(kuboSchema).map(({ key, schema }) => {
     const { acts, how } = rowOf(rows, key)
     return JSON.stringify({ key, kind: kindOf(schema), acts, how, default: valueAt(defaults, key) })
   })
@@ -51,9 +51,9 @@ export function settingsJson (table: string, defaults: Config): string {
   return `[\n${lines.join(',\n')}\n]\n`
 }
 
-function leaves (schema: Schema, at: readonly string[] = []): Array<{ key: string; schema: Schema }> {
+function schemaLeaves (schema: Schema, at: readonly string[] = []): Array<{ key: string; schema: Schema }> {
   return schema.kind === 'struct'
-    ? Object.entries(schema.fields).flatMap(([name, { schema }]) => leaves(schema, [...at, name]))
+    ? Object.entries(schema.fields).flatMap(([name, { schema }]) => schemaLeaves(schema, [...at, name]))
     : [{ key: at.join('.'), schema }]
 }
 

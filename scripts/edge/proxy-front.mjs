@@ -33,7 +33,7 @@ export async function startProxyFront ({ port, enginePort }) {
     })
     socket.on('error', () => {}) // The client disconnected.
     void enginePort.then(async (known) => {
-      await serve(socket, known)
+      await serveConnection(socket, known)
     })
   })
 
@@ -54,7 +54,7 @@ export async function startProxyFront ({ port, enginePort }) {
   }
 }
 
-async function serve (socket, enginePort) {
+async function serveConnection (socket, enginePort) {
   let known = Buffer.alloc(0)
 
   while (true) {
@@ -92,16 +92,16 @@ async function serve (socket, enginePort) {
 /** @returns undefined if the socket ended */
 async function nextBytes (socket) {
   return await new Promise((resolve) => {
-    const settle = (bytes) => {
+    const finish = (bytes) => {
       socket.pause()
-      socket.off('data', settle).off('end', ended).off('close', ended)
+      socket.off('data', finish).off('end', ended).off('close', ended)
       resolve(bytes)
     }
 
     const ended = () => {
-      settle(undefined)
+      finish(undefined)
     }
-    socket.on('data', settle).on('end', ended).on('close', ended).resume()
+    socket.on('data', finish).on('end', ended).on('close', ended).resume()
   })
 }
 

@@ -20,7 +20,7 @@ const [BEFORE, AFTER] = ['one\ntwo\nfour\n', 'one\nTWO\nthree\nfour\n']
 
 let root: string
 const at = (name: string): string => path.join(root, name)
-const read = async (): Promise<string> => await readFile(at('node_modules/some/index.js'), 'utf8')
+const readPatched = async (): Promise<string> => await readFile(at('node_modules/some/index.js'), 'utf8')
 
 beforeEach(async () => {
   root = await mkdtemp(path.join(os.tmpdir(), 'apply-patches-'))
@@ -42,7 +42,7 @@ describe('applyPatches', () => {
       return ''
     })
     expect(await applyPatches(root, { run })).toBe(true)
-    expect(await read()).toBe(AFTER)
+    expect(await readPatched()).toBe(AFTER)
     expect(await applyPatches(root, { run })).toBe(false)
     expect(run).toHaveBeenCalledOnce()
   })
@@ -62,7 +62,7 @@ describe('applyPatches', () => {
         return ''
       }
     })
-    expect(await read()).toBe(AFTER)
+    expect(await readPatched()).toBe(AFTER)
     expect(await readFile(at('elsewhere.js'), 'utf8')).toBe(BEFORE)
   })
 

@@ -15,7 +15,7 @@ let root: string
 const log = (): void => {}
 const run = vi.fn(async () => {})
 
-async function write (name: string, packages: unknown): Promise<void> {
+async function writeLock (name: string, packages: unknown): Promise<void> {
   await mkdir(path.dirname(path.join(root, name)), { recursive: true })
   await writeFile(path.join(root, name), JSON.stringify({ packages }))
 }
@@ -23,7 +23,7 @@ async function write (name: string, packages: unknown): Promise<void> {
 beforeEach(async () => {
   run.mockClear()
   root = await mkdtemp(path.join(os.tmpdir(), 'ensure-install-'))
-  await write('package-lock.json', LOCK)
+  await writeLock('package-lock.json', LOCK)
 })
 
 afterEach(async () => {
@@ -35,13 +35,13 @@ describe('ensureInstall', () => {
     const patch = vi.fn(async () => true)
     await ensureInstall(root, { run, log, patch })
     expect(run).toHaveBeenCalledBefore(patch)
-    await write('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.2.3' } })
+    await writeLock('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.2.3' } })
     expect(await ensureInstall(root, { run, log, patch })).toBe(false)
     expect([run, patch].map(({ mock }) => mock.calls.length)).toEqual([1, 2])
   })
 
   it('installs again if a patch does not fit the installed files', async () => {
-    await write('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.2.3' } })
+    await writeLock('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.2.3' } })
     const patch = vi.fn(async () => true).mockRejectedValueOnce(new StartProblem('does not fit'))
     expect(await ensureInstall(root, { run, log, patch })).toBe(true)
     expect(run).toHaveBeenCalledOnce()
@@ -54,7 +54,7 @@ describe('ensureInstall', () => {
   })
 
   it('does nothing if all packages are installed, even without optional ones', async () => {
-    await write('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.2.3' } })
+    await writeLock('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.2.3' } })
     expect(await ensureInstall(root, { run, log })).toBe(false)
     expect(run).not.toHaveBeenCalled()
   })
@@ -63,7 +63,7 @@ describe('ensureInstall', () => {
     ['another version', { 'node_modules/a': { version: '1.2.2' } }],
     ['a package too few', {}]
   ])('installs again if node_modules has %s', async (_, present) => {
-    await write('node_modules/.package-lock.json', present)
+    await writeLock('node_modules/.package-lock.json', present)
     expect(await ensureInstall(root, { run, log })).toBe(true)
   })
 

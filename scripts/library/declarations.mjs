@@ -24,7 +24,7 @@ const BARE = /(?:from|import)\s*\(?\s*['"]([^'"./][^'"]*)['"]/g
  *   whether an app that installs the package has a package too; other packages must not be referenced
  */
 export async function writeDeclarations ({ root, outDir, entries, external }) {
-  const emitted = emit(root, entries)
+  const emitted = emitDeclarations(root, entries)
   const types = path.join(outDir, 'types')
   const seen = new Set()
   const left = entries.map((entry) => path.join(root, entry.replace(/\.tsx?$/, '.d.ts')))
@@ -92,7 +92,7 @@ function withoutOpaque (code) {
 }
 
 /** @returns {Map<string, string>} declarations by their paths, as if next to their sources */
-function emit (root, entries) {
+function emitDeclarations (root, entries) {
   const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent(
     { extends: config.extends, compilerOptions: config.compilerOptions, files: [] },

@@ -67,10 +67,10 @@ export async function licenseTexts (folders) {
 
   const ids = [...new Set(packages.flatMap((found) => found.ids))].sort()
   const texts = ids.map((id) => `${spdxLicenses[id].name} (${id})\n\n${spdxLicenses[id].licenseText.trim()}`)
-  return `${[...packages.map(describe), ...texts].join(RULE)}\n`
+  return `${[...packages.map(describePackage), ...texts].join(RULE)}\n`
 }
 
-function describe ({ title, license, copyright, notices, ids, ownText }) {
+function describePackage ({ title, license, copyright, notices, ids, ownText }) {
   const text = ids.length === 0 ? ownText : `Licence: ${license}. The text is below.`
   return [title, copyright.join('\n'), ...notices, text].filter((part) => part !== '').join('\n\n')
 }

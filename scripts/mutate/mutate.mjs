@@ -23,11 +23,11 @@ const MIN_TIMEOUT_MS = 30_000
  * @returns {Promise<{ killed: number, survived: string[] }>}
  */
 export async function mutate (root, folders, { sample, seed, isList, log }) {
-  const all = sources(root, folders).flatMap((file) => {
+  const all = sourceFiles(root, folders).flatMap((file) => {
     const source = readFileSync(path.join(root, file), 'utf8')
     return mutants(file, source).map((mutant) => ({ ...mutant, file, source }))
   })
-  const chosen = shuffled(all, seed).slice(0, sample)
+  const chosen = shuffleList(all, seed).slice(0, sample)
   log(`${chosen.length} of ${all.length} mutants of ${folders.join(', ')}`)
 
   if (isList) {
@@ -47,7 +47,7 @@ export async function mutate (root, folders, { sample, seed, isList, log }) {
       if (!timeouts.has(module)) {
         const start = performance.now()
 
-        if (!await passes(copy, mutant.file, 600_000)) {
+        if (!await testsPass(copy, mutant.file, 600_000)) {
           throw new Error(`the tests of ${module} fail without a change`)
         }
 
@@ -55,7 +55,7 @@ export async function mutate (root, folders, { sample, seed, isList, log }) {
       }
 
       writeFileSync(target, mutant.source.slice(0, mutant.start) + mutant.text + mutant.source.slice(mutant.end))
-      const isKilled = !await passes(copy, mutant.file, timeouts.get(module))
+      const isKilled = !await testsPass(copy, mutant.file, timeouts.get(module))
       writeFileSync(target, mutant.source)
       log(`${i + 1}/${chosen.length} ${isKilled ? 'killed  ' : 'SURVIVED'} ${title(mutant)}`)
 
@@ -73,7 +73,7 @@ export async function mutate (root, folders, { sample, seed, isList, log }) {
 const title = ({ file, line, what }) => `${file}:${line} ${what}`
 
 /** The tracked sources below folders, without tests and declarations. */
-function sources (root, folders) {
+function sourceFiles (root, folders) {
   const { stdout } = spawnSync('git', ['ls-files', ...folders], { cwd: root, encoding: 'utf8' })
   return stdout.split('\n').filter((file) =>
     file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('.d.ts')
@@ -94,7 +94,7 @@ function copyOf (root) {
 }
 
 /** Whether the module's unit tests that depend on a file pass. */
-async function passes (copy, file, timeoutMs) {
+async function testsPass (copy, file, timeoutMs) {
   const child = spawn(process.execPath, [
     'node_modules/vitest/vitest.mjs',
     'related',
@@ -122,7 +122,7 @@ function moduleOf (file) {
 }
 
 /** Shuffles a list by a seed (mulberry32 and Fisher-Yates). */
-function shuffled (list, seed) {
+function shuffleList (list, seed) {
   const result = [...list]
   let state = seed >>> 0
   const random = () => {

@@ -16,16 +16,16 @@ const TRIES_FOR_A_FREE_PORT = 10
  */
 export async function listenOnLoopback (handler, port, tls) {
   for (let tries = 1;; tries++) {
-    const v4 = await listen(handler, port, '127.0.0.1', tls)
+    const v4 = await listenOn(handler, port, '127.0.0.1', tls)
     const chosen = v4.address().port
     try {
-      const v6 = await listen(handler, chosen, '::1', tls)
-      return opened(chosen, [v4, v6])
+      const v6 = await listenOn(handler, chosen, '::1', tls)
+      return openedServers(chosen, [v4, v6])
     } catch (err) {
       if (err.code === 'EADDRNOTAVAIL' || err.code === 'EAFNOSUPPORT') {
-        return opened(chosen, [v4]) // A machine without IPv6.
+        return openedServers(chosen, [v4]) // A machine without IPv6.
       }
-      await close(v4)
+      await closeServer(v4)
       if (port !== 0 || tries === TRIES_FOR_A_FREE_PORT) {
         throw err
       }
@@ -33,21 +33,21 @@ export async function listenOnLoopback (handler, port, tls) {
   }
 }
 
-function opened (port, servers) {
+function openedServers (port, servers) {
   return {
     port,
     close: async () => {
-      await Promise.all(servers.map(close))
+      await Promise.all(servers.map(closeServer))
     }
   }
 }
 
-function listen (handler, port, host, tls) {
+function listenOn (handler, port, host, tls) {
   const server = tls == null ? http.createServer(handler) : https.createServer(tls, handler)
 
   return new Promise((resolve, reject) => {
     server.once('error', (err) => {
-      reject(explain(err, port))
+      reject(explainListenError(err, port))
     })
     server.listen(port, host, () => {
       resolve(server)
@@ -55,7 +55,7 @@ function listen (handler, port, host, tls) {
   })
 }
 
-function close (server) {
+function closeServer (server) {
   return new Promise((resolve) => {
     server.close(() => {
       resolve()
@@ -64,7 +64,7 @@ function close (server) {
   })
 }
 
-function explain (err, port) {
+function explainListenError (err, port) {
   const words = {
     EADDRINUSE: `Port ${port} is taken by another program. Stop it, or choose another port: npm start -- --port ${
       port === 65535 ? 4173 : port + 1

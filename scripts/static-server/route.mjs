@@ -22,8 +22,8 @@ export function route ({ method, pathname, headers, isSite = isSiteHost(headers.
     return 'bad-path'
   }
 
-  const api = under(pathname, 'api')
-  const content = isSite ? !OF_THE_BUILD.test(pathname) : under(pathname, 'ipfs') || under(pathname, 'ipns')
+  const api = isUnder(pathname, 'api')
+  const content = isSite ? !OF_THE_BUILD.test(pathname) : isUnder(pathname, 'ipfs') || isUnder(pathname, 'ipns')
   const reads = method === 'GET' || method === 'HEAD'
 
   if (headers['service-worker'] === 'script' && pathname !== '/sw.js') {
@@ -48,13 +48,13 @@ export function route ({ method, pathname, headers, isSite = isSiteHost(headers.
   if (content) {
     return reads && isPageVisit(headers) ? 'bootstrap' : 'content-without-node'
   }
-  if (!isSite && reads && under(pathname, 'webui') && isPageVisit(headers)) {
+  if (!isSite && reads && isUnder(pathname, 'webui') && isPageVisit(headers)) {
     return 'bootstrap-if-there'
   }
   return reads ? 'file' : 'method-not-allowed'
 }
 
-function under (pathname, name) {
+function isUnder (pathname, name) {
   return pathname === `/${name}` || pathname.startsWith(`/${name}/`)
 }
 

@@ -5,7 +5,7 @@ const CID = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
 const visit = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html,*/*' }
 const image = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image', accept: 'image/*' }
 
-function answer (pathname: string | undefined, headers: Record<string, string> = {}, method = 'GET'): string {
+function routePath (pathname: string | undefined, headers: Record<string, string> = {}, method = 'GET'): string {
   return route({ method, pathname, headers })
 }
 
@@ -13,27 +13,27 @@ describe('route', () => {
   it.each([`/ipfs/${CID}`, `/ipfs/${CID}/a/b.html`, '/ipns/example.org/', '/ipfs', '/ipns/'])(
     'answers a visit to %s with the bootstrap',
     (path) => {
-      expect(answer(path, visit)).toBe('bootstrap')
-      expect(answer(path, visit, 'HEAD')).toBe('bootstrap')
+      expect(routePath(path, visit)).toBe('bootstrap')
+      expect(routePath(path, visit, 'HEAD')).toBe('bootstrap')
     }
   )
 
   it('answers a page visit below /webui/ with the bootstrap, and other requests with the files', () => {
     for (const path of ['/webui', '/webui/', '/webui/index.html']) {
-      expect(answer(path, visit)).toBe('bootstrap-if-there')
-      expect(answer(path, { 'sec-fetch-mode': 'same-origin', 'sec-fetch-dest': 'empty' })).toBe('file')
-      expect(answer(path)).toBe('file')
+      expect(routePath(path, visit)).toBe('bootstrap-if-there')
+      expect(routePath(path, { 'sec-fetch-mode': 'same-origin', 'sec-fetch-dest': 'empty' })).toBe('file')
+      expect(routePath(path)).toBe('file')
     }
 
-    expect(answer('/webuix', visit)).toBe('file')
-    expect(answer('/webui/static/a.js', { ...image, 'sec-fetch-dest': 'script' })).toBe('file')
-    expect(answer('/webui/', { ...visit, host: 'bafy.ipfs.node.localhost:4173' })).toBe('bootstrap')
+    expect(routePath('/webuix', visit)).toBe('file')
+    expect(routePath('/webui/static/a.js', { ...image, 'sec-fetch-dest': 'script' })).toBe('file')
+    expect(routePath('/webui/', { ...visit, host: 'bafy.ipfs.node.localhost:4173' })).toBe('bootstrap')
   })
 
   it('decides by Sec-Fetch-Mode instead of Accept', () => {
-    expect(answer(`/ipfs/${CID}`, { 'sec-fetch-mode': 'cors', accept: 'text/html' })).toBe('content-without-node')
-    expect(answer(`/ipfs/${CID}`, { accept: 'text/html,application/xhtml+xml' })).toBe('content-without-node')
-    expect(answer(`/ipfs/${CID}`)).toBe('content-without-node')
+    expect(routePath(`/ipfs/${CID}`, { 'sec-fetch-mode': 'cors', accept: 'text/html' })).toBe('content-without-node')
+    expect(routePath(`/ipfs/${CID}`, { accept: 'text/html,application/xhtml+xml' })).toBe('content-without-node')
+    expect(routePath(`/ipfs/${CID}`)).toBe('content-without-node')
   })
 
   // Headers that browsers sent for a download that bypassed the worker. The first row is a visit, for comparison.
@@ -65,27 +65,27 @@ describe('route', () => {
     }]
   ])('answers %s: %s', (_, expected, headers) => {
     for (const path of [`/ipfs/${CID}/page.html`, '/ipns/example.org/a.bin']) {
-      expect(answer(path, headers)).toBe(expected)
+      expect(routePath(path, headers)).toBe(expected)
     }
-    expect(answer('/page.html', { ...headers, host: 'bafy.ipfs.node.localhost:4173' })).toBe(expected)
+    expect(routePath('/page.html', { ...headers, host: 'bafy.ipfs.node.localhost:4173' })).toBe(expected)
   })
 
   it('returns no HTML to subresources, frames and forms', () => {
-    expect(answer(`/ipfs/${CID}/app.js`, { ...image, 'sec-fetch-dest': 'script' })).toBe('content-without-node')
-    expect(answer(`/ipfs/${CID}`, { ...visit, 'sec-fetch-dest': 'iframe' })).toBe('content-without-node')
-    expect(answer(`/ipfs/${CID}`, visit, 'POST')).toBe('content-without-node')
+    expect(routePath(`/ipfs/${CID}/app.js`, { ...image, 'sec-fetch-dest': 'script' })).toBe('content-without-node')
+    expect(routePath(`/ipfs/${CID}`, { ...visit, 'sec-fetch-dest': 'iframe' })).toBe('content-without-node')
+    expect(routePath(`/ipfs/${CID}`, visit, 'POST')).toBe('content-without-node')
   })
 
   it('never answers API requests', () => {
-    expect(answer('/api/v0/id', {}, 'POST')).toBe('api-without-node')
-    expect(answer('/api/v0/id', visit)).toBe('api-without-node')
-    expect(answer('/api')).toBe('api-without-node')
+    expect(routePath('/api/v0/id', {}, 'POST')).toBe('api-without-node')
+    expect(routePath('/api/v0/id', visit)).toBe('api-without-node')
+    expect(routePath('/api')).toBe('api-without-node')
   })
 
   it.each(['/api/v0/cat', `/ipfs/${CID}/sw.js`, `/ipfs/${CID}/deep/er/sw.js`, '/ipns/a/sw.js'])(
     'rejects %s as a worker script',
     (path) => {
-      expect(answer(path, { 'service-worker': 'script', 'sec-fetch-mode': 'same-origin' })).toBe(
+      expect(routePath(path, { 'service-worker': 'script', 'sec-fetch-mode': 'same-origin' })).toBe(
         'worker-script-refused'
       )
     }
@@ -98,19 +98,19 @@ describe('route', () => {
     ['/assets/a.js', 'bafy.ipfs.node.localhost'],
     ['/', 'k51.ipns.example.org']
   ])('rejects any other script as a worker: %s at %s', (path, host) => {
-    expect(answer(path, { 'service-worker': 'script', host })).toBe('worker-script-refused')
+    expect(routePath(path, { 'service-worker': 'script', host })).toBe('worker-script-refused')
   })
 
   it('serves only content at a site, and no files of the node', () => {
     const host = 'bafy.ipfs.node.localhost:4173'
     for (const path of ['/', '/a', '/api/v0/id', '/ipfs/x', '/index.html', '/home-frame.html']) {
-      expect([path, answer(path, { ...visit, host })]).toEqual([path, 'bootstrap'])
-      expect([path, answer(path, { ...image, host })]).toEqual([path, 'content-without-node'])
+      expect([path, routePath(path, { ...visit, host })]).toEqual([path, 'bootstrap'])
+      expect([path, routePath(path, { ...image, host })]).toEqual([path, 'content-without-node'])
     }
-    expect(answer('/own-origins.json', { host })).toBe('file')
-    expect(answer('/own-origins.json', { host, 'sec-fetch-site': 'same-site' })).toBe('file')
-    expect(answer('/own-origins.json', { host, 'sec-fetch-site': 'cross-site' })).toBe('foreign-refused')
-    expect(answer('/', { ...visit, host: 'ipfs.example.org' })).toBe('file')
+    expect(routePath('/own-origins.json', { host })).toBe('file')
+    expect(routePath('/own-origins.json', { host, 'sec-fetch-site': 'same-site' })).toBe('file')
+    expect(routePath('/own-origins.json', { host, 'sec-fetch-site': 'cross-site' })).toBe('foreign-refused')
+    expect(routePath('/', { ...visit, host: 'ipfs.example.org' })).toBe('file')
   })
 
   it.each(['iframe', 'frame', 'object', 'embed'])(
@@ -119,11 +119,11 @@ describe('route', () => {
       const host = 'bafy.ipfs.node.localhost:4173'
       const framed = { ...visit, 'sec-fetch-dest': dest }
       for (const path of ['/', '/a/b.html', '/a.svg']) {
-        expect(answer(path, { ...framed, host })).toBe('bootstrap-in-frame')
+        expect(routePath(path, { ...framed, host })).toBe('bootstrap-in-frame')
       }
-      expect(answer(`/ipfs/${CID}`, framed)).toBe('content-without-node')
-      expect(answer('/a', { ...framed, host }, 'POST')).toBe('content-without-node')
-      expect(answer('/assets/a.js', { ...framed, host })).toBe('file')
+      expect(routePath(`/ipfs/${CID}`, framed)).toBe('content-without-node')
+      expect(routePath('/a', { ...framed, host }, 'POST')).toBe('content-without-node')
+      expect(routePath('/assets/a.js', { ...framed, host })).toBe('file')
       expect(route({ method: 'GET', pathname: '/a', headers: { ...framed, host: 'docs.example' }, isSite: true })).toBe(
         'bootstrap-in-frame'
       )
@@ -144,17 +144,17 @@ describe('route', () => {
   })
 
   it('serves our own worker', () => {
-    expect(answer('/sw.js', { 'service-worker': 'script' })).toBe('file')
+    expect(routePath('/sw.js', { 'service-worker': 'script' })).toBe('file')
   })
 
   it("distinguishes names that only share a prefix with the node's paths", () => {
-    expect(answer('/ipfsx/a', visit)).toBe('file')
-    expect(answer('/apiary', visit)).toBe('file')
+    expect(routePath('/ipfsx/a', visit)).toBe('file')
+    expect(routePath('/apiary', visit)).toBe('file')
   })
 
   it('rejects invalid paths and methods that do not read', () => {
-    expect(answer(undefined)).toBe('bad-path')
-    expect(answer('/assets/../../secret')).toBe('bad-path')
-    expect(answer('/', {}, 'DELETE')).toBe('method-not-allowed')
+    expect(routePath(undefined)).toBe('bad-path')
+    expect(routePath('/assets/../../secret')).toBe('bad-path')
+    expect(routePath('/', {}, 'DELETE')).toBe('method-not-allowed')
   })
 })

@@ -80,7 +80,7 @@ export function createStaticHandler ({ root, isSite, instead = {} }) {
         ...(pathname.startsWith('/assets/') ? ASSET_HEADERS : {}),
         ...(pathname === '/own-origins.json' ? PROBE_HEADERS : {})
       }
-      if (matches(req.headers['if-none-match'], headers.ETag)) {
+      if (matchesEtag(req.headers['if-none-match'], headers.ETag)) {
         res.writeHead(304, headers)
         res.end()
         return
@@ -88,7 +88,7 @@ export function createStaticHandler ({ root, isSite, instead = {} }) {
       send(200, { 'Content-Type': file.type, ...headers }, (copy ?? file).body)
     }
 
-    const pathname = decode(req.url)
+    const pathname = decodePath(req.url)
 
     switch (route({ method: req.method, pathname, headers: req.headers, isSite })) {
       case 'bad-path':
@@ -136,7 +136,7 @@ export async function startStaticServer ({ root, port, isSite, tls, instead }) {
   )
 }
 
-function decode (url) {
+function decodePath (url) {
   try {
     return decodeURIComponent(url.split(/[?#]/, 1)[0])
   } catch {
@@ -145,7 +145,7 @@ function decode (url) {
 }
 
 /** RFC 9110, section 13.1.2: weak comparison of a list, or `*`. */
-function matches (header, etag) {
+function matchesEtag (header, etag) {
   return header != null && (header.trim() === '*' ||
     header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
 }

@@ -15,7 +15,7 @@ let root: string
 let server: { port: number; close: () => Promise<void> }
 
 // `fetch()` would normalize the path and override the Host header.
-function get (
+function requestTarget (
   target: string,
   { headers = {}, method = 'GET', host = '127.0.0.1' }: {
     headers?: http.OutgoingHttpHeaders
@@ -97,7 +97,7 @@ it('serves a replacement text, and the file if the text fails', async () => {
 
 describe('a third-party page at /webui/', () => {
   it('is served under its own policy, and cannot be framed', async () => {
-    const { status, headers, body } = await get('/webui/')
+    const { status, headers, body } = await requestTarget('/webui/')
     expect([status, body]).toEqual([200, '<p>webui</p>'])
     expect(headers['content-security-policy']).toBeUndefined()
     expect(headers).toMatchObject({
@@ -108,21 +108,21 @@ describe('a third-party page at /webui/', () => {
   })
 
   it('includes all of its files except hidden ones', async () => {
-    expect((await get('/webui/static/_helpers-1.js')).body).toBe('help()')
-    expect((await get('/webui/.env')).status).toBe(404)
-    expect((await get('/webui/nosuch.js')).status).toBe(404)
+    expect((await requestTarget('/webui/static/_helpers-1.js')).body).toBe('help()')
+    expect((await requestTarget('/webui/.env')).status).toBe(404)
+    expect((await requestTarget('/webui/nosuch.js')).status).toBe(404)
   })
 
   it('is found without the trailing slash', async () => {
-    expect(await get('/webui?x=1')).toMatchObject({ status: 307, headers: { location: '/webui/?x=1' } })
-    expect((await get('//webui')).headers.location).not.toMatch(/^\/\//)
-    expect((await get('/nosuch')).status).toBe(404)
+    expect(await requestTarget('/webui?x=1')).toMatchObject({ status: 307, headers: { location: '/webui/?x=1' } })
+    expect((await requestTarget('//webui')).headers.location).not.toMatch(/^\/\//)
+    expect((await requestTarget('/nosuch')).status).toBe(404)
   })
 })
 
 describe('static server', () => {
   it("serves the page with the shell's policy, to be revalidated each time", async () => {
-    const { status, headers, body } = await get('/')
+    const { status, headers, body } = await requestTarget('/')
     expect([status, body]).toEqual([200, '<p>page</p>'])
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers['cache-control']).toBe('no-cache')
@@ -131,7 +131,7 @@ describe('static server', () => {
   })
 
   it('serves the worker uncached and without a policy: the node must reach the network', async () => {
-    const { headers, body } = await get('/sw.js', { headers: { 'Service-Worker': 'script' } })
+    const { headers, body } = await requestTarget('/sw.js', { headers: { 'Service-Worker': 'script' } })
     expect(body).toBe('worker()')
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
     expect(headers['cache-control']).toBe('no-cache')
@@ -139,72 +139,72 @@ describe('static server', () => {
   })
 
   it('caches hashed files forever, and no others', async () => {
-    expect((await get('/assets/index-abc.js')).headers['cache-control']).toContain('immutable')
-    expect((await get('/manifest.webmanifest')).headers['cache-control']).toBe('no-cache')
+    expect((await requestTarget('/assets/index-abc.js')).headers['cache-control']).toContain('immutable')
+    expect((await requestTarget('/manifest.webmanifest')).headers['cache-control']).toBe('no-cache')
   })
 
   it('answers 304 for an unchanged file, and 200 after it changed', async () => {
-    const first = await get('/sw.js')
+    const first = await requestTarget('/sw.js')
     const etag = first.headers.etag ?? ''
-    const same = await get('/sw.js', { headers: { 'If-None-Match': `"other", W/${etag}` } })
+    const same = await requestTarget('/sw.js', { headers: { 'If-None-Match': `"other", W/${etag}` } })
     expect([same.status, same.body, same.headers.etag]).toEqual([304, '', etag])
 
     await writeFile(path.join(root, 'site', 'sw.js'), 'worker(2)')
-    const changed = await get('/sw.js', { headers: { 'If-None-Match': etag } })
+    const changed = await requestTarget('/sw.js', { headers: { 'If-None-Match': etag } })
     expect([changed.status, changed.body]).toEqual([200, 'worker(2)'])
   })
 
   it('answers HEAD like GET, without a body', async () => {
-    const { status, headers, body } = await get('/', { method: 'HEAD' })
+    const { status, headers, body } = await requestTarget('/', { method: 'HEAD' })
     expect([status, headers['content-length'], body]).toEqual([200, '11', ''])
   })
 
   it.each(['node.localhost', 'ipfs.node.localhost', 'example.org'])('accepts the host %s', async (name) => {
-    expect((await get('/', { headers: { Host: `${name}:${server.port}` } })).status).toBe(200)
+    expect((await requestTarget('/', { headers: { Host: `${name}:${server.port}` } })).status).toBe(200)
   })
 
   it('listens on IPv6 too, if the machine supports it', async () => {
     const has6 = Object.values(os.networkInterfaces()).flat().some((one) => one?.address === '::1')
-    const answer = get('/', { host: '::1' }).then(({ status }) => status, () => 0)
+    const answer = requestTarget('/', { host: '::1' }).then(({ status }) => status, () => 0)
     expect(await answer).toBe(has6 ? 200 : 0)
   })
 
   it('answers a visit to content with the bootstrap and status 200', async () => {
-    const { status, headers, body } = await get('/ipfs/bafyx/a.html', {
+    const { status, headers, body } = await requestTarget('/ipfs/bafyx/a.html', {
       headers: { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
     })
     expect([status, body, headers['cache-control']]).toEqual([200, '<p>bootstrap</p>', 'no-cache'])
   })
 
   it('answers a visit to a missing path with a page, and other requests with text', async () => {
-    const visit = await get('/nosuch', { headers: { 'Sec-Fetch-Mode': 'navigate' } })
+    const visit = await requestTarget('/nosuch', { headers: { 'Sec-Fetch-Mode': 'navigate' } })
     expect([visit.status, visit.body, visit.headers['content-type'], visit.headers['cache-control']]).toEqual([
       404,
       '<p>no page</p>',
       'text/html; charset=utf-8',
       'no-store'
     ])
-    expect(await get('/nosuch.js', { headers: { 'Sec-Fetch-Mode': 'cors' } })).toMatchObject({
+    expect(await requestTarget('/nosuch.js', { headers: { 'Sec-Fetch-Mode': 'cors' } })).toMatchObject({
       status: 404,
       body: 'Nothing is here.\n'
     })
-    expect((await get('/nosuch')).body).toBe('Nothing is here.\n')
+    expect((await requestTarget('/nosuch')).body).toBe('Nothing is here.\n')
   })
 
   it('answers a visit below /webui/ with the bootstrap if the page exists, and other requests with files', async () => {
     const visit = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
-    expect((await get('/webui/nosuch.html', { headers: visit })).status).toBe(404)
+    expect((await requestTarget('/webui/nosuch.html', { headers: visit })).status).toBe(404)
     for (const target of ['/webui', '/webui/']) {
-      expect((await get(target, { headers: visit })).body).toBe('<p>bootstrap</p>')
+      expect((await requestTarget(target, { headers: visit })).body).toBe('<p>bootstrap</p>')
     }
-    expect((await get('/webui/')).body).not.toBe('<p>bootstrap</p>')
+    expect((await requestTarget('/webui/')).body).not.toBe('<p>bootstrap</p>')
   })
 
   it('answers subresources and API requests with a plain text error if there is no node', async () => {
-    const script = await get('/ipfs/bafyx/app.js', {
+    const script = await requestTarget('/ipfs/bafyx/app.js', {
       headers: { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'script' }
     })
-    const api = await get('/api/v0/id', { method: 'POST' })
+    const api = await requestTarget('/api/v0/id', { method: 'POST' })
     for (const { status, headers, body } of [script, api]) {
       expect([status, headers['content-type'], headers['cache-control']]).toEqual([
         503,
@@ -218,32 +218,33 @@ describe('static server', () => {
   it('answers every visit to a site with the bootstrap, and serves its files', async () => {
     const Host = `bafy.ipfs.node.localhost:${server.port}`
     for (const target of ['/', '/index.html', '/deep/page', '/ipfs/bafy', '/api/v0/id']) {
-      const { status, body } = await get(target, {
+      const { status, body } = await requestTarget(target, {
         headers: { Host, 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
       })
       expect([target, status, body]).toEqual([target, 200, '<p>bootstrap</p>'])
     }
-    expect((await get('/assets/index-abc.js', { headers: { Host } })).body).toBe('page()')
-    expect((await get('/sw.js', { headers: { Host, 'Service-Worker': 'script' } })).body).toMatch(/^worker\(/)
-    expect((await get('/app.js', { headers: { Host } })).status).toBe(503)
-    expect((await get('/index.html', { headers: { Host, 'Sec-Fetch-Mode': 'cors' } })).status).toBe(503)
-    expect((await get('/assets/index-abc.js', { headers: { Host, 'Service-Worker': 'script' } })).status).toBe(403)
+    expect((await requestTarget('/assets/index-abc.js', { headers: { Host } })).body).toBe('page()')
+    expect((await requestTarget('/sw.js', { headers: { Host, 'Service-Worker': 'script' } })).body).toMatch(/^worker\(/)
+    expect((await requestTarget('/app.js', { headers: { Host } })).status).toBe(503)
+    expect((await requestTarget('/index.html', { headers: { Host, 'Sec-Fetch-Mode': 'cors' } })).status).toBe(503)
+    expect((await requestTarget('/assets/index-abc.js', { headers: { Host, 'Service-Worker': 'script' } })).status)
+      .toBe(403)
   })
 
   it("answers the own-origin probe to any origin, and lets only sites frame the node's frame", async () => {
-    const probe = await get('/own-origins.json', { headers: { Host: 'bafkqaaa.ipfs.node.localhost' } })
+    const probe = await requestTarget('/own-origins.json', { headers: { Host: 'bafkqaaa.ipfs.node.localhost' } })
     expect([probe.headers['access-control-allow-origin'], probe.body]).toEqual(['*', '{"swipfs":"own origins"}'])
-    expect((await get('/manifest.webmanifest')).headers['access-control-allow-origin']).toBeUndefined()
-    const { headers } = await get('/home-frame.html', { headers: { Host: 'node.localhost:4173' } })
+    expect((await requestTarget('/manifest.webmanifest')).headers['access-control-allow-origin']).toBeUndefined()
+    const { headers } = await requestTarget('/home-frame.html', { headers: { Host: 'node.localhost:4173' } })
     expect(headers['content-security-policy']).toMatch(
       /frame-ancestors 'self' http:\/\/\*\.ipfs\.node\.localhost:4173 http:\/\/\*\.ipns\.node\.localhost:4173$/
     )
     expect([headers['x-frame-options'], headers['cross-origin-opener-policy']]).toEqual([undefined, undefined])
-    expect((await get('/')).headers['x-frame-options']).toBe('DENY')
+    expect((await requestTarget('/')).headers['x-frame-options']).toBe('DENY')
   })
 
   it("serves no worker script from the node's paths", async () => {
-    expect((await get('/ipfs/bafyx/sw.js', { headers: { 'Service-Worker': 'script' } })).status).toBe(403)
+    expect((await requestTarget('/ipfs/bafyx/sw.js', { headers: { 'Service-Worker': 'script' } })).status).toBe(403)
   })
 
   it.each([
@@ -259,7 +260,7 @@ describe('static server', () => {
     '/%',
     '//secret.txt'
   ])('does not serve %s', async (target) => {
-    const { status, body } = await get(target)
+    const { status, body } = await requestTarget(target)
     expect([400, 404]).toContain(status)
     expect(body).not.toContain('secret')
   })
@@ -276,7 +277,7 @@ describe('static server', () => {
     [undefined, 'bra, gz']
   ])('sends the copy in %s for Accept-Encoding %s', async (coding, accepted) => {
     const headers = accepted == null ? {} : { 'Accept-Encoding': accepted }
-    const answer = await get('/zipped.js', { headers })
+    const answer = await requestTarget('/zipped.js', { headers })
     expect([answer.headers['content-encoding'], answer.body]).toEqual([coding, `as ${coding ?? 'it is'}`])
     expect(answer.headers).toMatchObject({
       vary: 'Accept-Encoding',
@@ -284,29 +285,29 @@ describe('static server', () => {
       'content-length': String(answer.body.length)
     })
     expect(answer.headers['accept-ranges']).toBeUndefined()
-    const again = await get('/zipped.js', { headers: { ...headers, 'If-None-Match': answer.headers.etag } })
+    const again = await requestTarget('/zipped.js', { headers: { ...headers, 'If-None-Match': answer.headers.etag } })
     expect([again.status, again.headers.vary, again.headers.etag]).toEqual([
       304,
       'Accept-Encoding',
       answer.headers.etag
     ])
-    const whole = await get('/zipped.js', { headers: { ...headers, Range: 'bytes=0-1' } })
+    const whole = await requestTarget('/zipped.js', { headers: { ...headers, Range: 'bytes=0-1' } })
     expect([whole.status, whole.body]).toEqual([200, answer.body])
   })
 
   it('gives each encoding its own ETag, and ignores copies that are older than their file', async () => {
     const etags = await Promise.all(
       ['br', 'gzip', 'identity'].map(async (accepted) =>
-        (await get('/zipped.js', { headers: { 'Accept-Encoding': accepted } })).headers.etag
+        (await requestTarget('/zipped.js', { headers: { 'Accept-Encoding': accepted } })).headers.etag
       )
     )
     expect(new Set(etags).size).toBe(3)
-    const stale = await get('/stale.js', { headers: { 'Accept-Encoding': 'br' } })
+    const stale = await requestTarget('/stale.js', { headers: { 'Accept-Encoding': 'br' } })
     expect([stale.body, stale.headers['content-encoding'], stale.headers.vary]).toEqual(['new', undefined, undefined])
   })
 
   it('allows only read methods', async () => {
-    const { status, headers } = await get('/', { method: 'POST' })
+    const { status, headers } = await requestTarget('/', { method: 'POST' })
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 

@@ -34,7 +34,7 @@ function messageLines (error, before = '') {
   const isNamed = name === '' || name === 'Error' || message.startsWith(name)
   const text = before + (isNamed ? '' : `${name}: `) + message + (code == null ? '' : ` (${code})`)
   const lines = stripVTControlCharacters(text).split('\n').map((line) => line.trimEnd()).filter((line) => line !== '')
-  return [...lines.map(shortened), ...messageLines(cause, 'caused by ')]
+  return [...lines.map(shortenLine), ...messageLines(cause, 'caused by ')]
 }
 
 /** Returns the innermost place outside of packages. */
@@ -43,6 +43,6 @@ function placeOf ({ stack = '' }) {
   return lines.find((line) => !/node_modules|node:/.test(line))?.trim()
 }
 
-function shortened (line) {
+function shortenLine (line) {
   return line.length > CHARACTERS ? `${line.slice(0, CHARACTERS)}…` : line
 }

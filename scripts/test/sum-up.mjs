@@ -34,19 +34,19 @@ export function sumUp (rows) {
     'The slowest:',
     ...slowest.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`),
     '',
-    ...(skipped.length === 0 ? [] : ['Skipped:', ...reasons(skipped), '']),
-    ...(failed.length === 0 ? [] : ['Failed:', ...failed.flatMap(reported), '']),
+    ...(skipped.length === 0 ? [] : ['Skipped:', ...skipReasons(skipped), '']),
+    ...(failed.length === 0 ? [] : ['Failed:', ...failed.flatMap(failureLines), '']),
     sum
   ]
 }
 
 /** Returns the name of a failed test with the first lines of its error. */
-function reported ({ name, error = [] }) {
+function failureLines ({ name, error = [] }) {
   return [`  ${name}`, ...error.map((line) => `      ${line}`)]
 }
 
 /** Groups skipped tests by reason. */
-function reasons (skipped) {
+function skipReasons (skipped) {
   const names = new Map()
 
   for (const { name, why = 'no reason given' } of skipped) {

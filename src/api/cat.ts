@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import { loadNode } from '../unixfs/read/file/load-node.ts'
 import { readRange } from '../unixfs/read/file/read-range.ts'
-import { readable } from '../unixfs/read/sizes/readable-node.ts'
+import { readableNode } from '../unixfs/read/sizes/readable-node.ts'
 import { nodeBlocks } from './node-blocks.ts'
 import type { CallOptions } from './node-blocks.ts'
 import { resolve } from './resolve.ts'
@@ -30,6 +30,6 @@ export async function* cat (
   { offset, length, ...options }: CatOptions = {}
 ): AsyncGenerator<Uint8Array> {
   const reading = nodeBlocks(node, options)
-  const file = readable(await loadNode(await resolve(node, path, options), reading))
-  yield* readRange(file, { ...reading, offset, length, whole: offset == null && length == null })
+  const file = readableNode(await loadNode(await resolve(node, path, options), reading))
+  yield* readRange(file, { ...reading, offset, length, isEntire: offset == null && length == null })
 }

@@ -8,7 +8,7 @@ import { reloadPage } from '../client/setup/reload-page.ts'
 import { shouldJoinSwarm } from '../client/setup/should-join-swarm.ts'
 import { plainError } from '../ui/lib/text/plain-error.ts'
 import { leadWebui } from '../ui/shell/state/lead-webui.ts'
-import { show } from './show.ts'
+import { showMessage } from './show-message.ts'
 
 import '../ui/styles/tokens.css'
 import './bootstrap.css'
@@ -39,7 +39,7 @@ async function bootstrap (isRestored: boolean): Promise<void> {
     home == null && !isSite &&
     !/^(?:ip[fn]s\/|webui(?:\/|$))/.test(location.pathname.startsWith(BASE) ? location.pathname.slice(BASE.length) : '')
   ) {
-    show({ title: 'Nothing is here', text: 'This address leads to no page of this site.', home: BASE })
+    showMessage({ title: 'Nothing is here', text: 'This address leads to no page of this site.', home: BASE })
     return
   }
 
@@ -49,7 +49,7 @@ async function bootstrap (isRestored: boolean): Promise<void> {
 
   // A sandboxed frame: browsers do not let it use service workers.
   if (self.origin === 'null') {
-    show({
+    showMessage({
       title: 'This cannot be shown here',
       text:
         'The page around it shows it in a sandbox, which keeps the IPFS node of this browser away. Open it in a tab of its own.'
@@ -74,7 +74,11 @@ async function bootstrap (isRestored: boolean): Promise<void> {
   }
 
   const timer = setTimeout(() => {
-    show({ title: 'Opening…', text: 'The IPFS node of this browser is being started. That happens once.', busy: true })
+    showMessage({
+      title: 'Opening…',
+      text: 'The IPFS node of this browser is being started. That happens once.',
+      busy: true
+    })
   }, SAY_AFTER_MS)
 
   try {
@@ -93,7 +97,7 @@ async function bootstrap (isRestored: boolean): Promise<void> {
       isDone = true
       clearTimeout(timer)
       tries.clear()
-      show({
+      showMessage({
         title: 'Your download has started',
         text: 'The browser saves this file. You can leave this page.',
         back: true,
@@ -112,7 +116,7 @@ async function bootstrap (isRestored: boolean): Promise<void> {
 
     tries.clear()
     const { what, next, detail } = plainError(err)
-    show({
+    showMessage({
       title: 'This content cannot be shown yet',
       text: [what, next].filter(Boolean).join(' '),
       detail,

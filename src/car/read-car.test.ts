@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { toAsyncGenerator } from '../async/iteration/to-async-generator.ts'
 import type { Block } from '../store/blockstore/blockstore.ts'
 import { arbitraryCid } from '../testing/arbitrary-ipld.ts'
-import { blockOf, carV2Of, each, encodeCar, inPieces } from '../testing/car-fixtures.ts'
+import { blockOf, carV2Of, encodeCar, inPieces } from '../testing/car-fixtures.ts'
 import { readCar } from './read-car.ts'
 import { verifiedBlocks } from './verified-blocks.ts'
 
@@ -33,7 +34,7 @@ async function failure (bytes: Uint8Array, lengths?: readonly number[]): Promise
   )
 }
 
-function plain (blocks: Block[]): Array<[string, string]> {
+function blockTexts (blocks: Block[]): Array<[string, string]> {
   return blocks.map(({ cid, bytes }) => [cid.toString(), Buffer.from(bytes).toString('hex')])
 }
 
@@ -54,7 +55,7 @@ describe('a CAR', () => {
           const read = await readAll(v2 ? carV2Of(v1, { padding: 3, index: Uint8Array.of(1, 2, 3) }) : v1, lengths)
           expect(read.version).toBe(v2 ? 2 : 1)
           expect(read.roots).toEqual(roots.map(String))
-          expect(plain(read.blocks)).toEqual(plain(blocks))
+          expect(blockTexts(read.blocks)).toEqual(blockTexts(blocks))
         }
       )
     )
@@ -98,8 +99,8 @@ describe('a CAR', () => {
         })
         // a digest of a few bytes can be had for anything; `checkMultihash` is what refuses those
         const blocks = (read?.blocks ?? []).filter(({ cid }) => cid.multihash.size >= 20)
-        const known = plain([hello, world, empty]).map(([, bytes]) => bytes)
-        plain(blocks).forEach(([, bytes]) => {
+        const known = blockTexts([hello, world, empty]).map(([, bytes]) => bytes)
+        blockTexts(blocks).forEach(([, bytes]) => {
           expect(known).toContain(bytes)
         })
       }),
@@ -192,12 +193,14 @@ describe('a CARv2', () => {
       index: Uint8Array.of(0x81, 0x08, 1, 2, 3),
       characteristics: new Uint8Array(16).fill(0xff)
     })
-    expect(plain((await readAll(file, [7])).blocks)).toEqual(plain([hello, world, empty]))
+    expect(blockTexts((await readAll(file, [7])).blocks)).toEqual(blockTexts([hello, world, empty]))
   })
 
   it('ends with its payload, even if bytes that look like blocks follow', async () => {
     const more = (await encodeCar([], [world])).subarray((await encodeCar([], [])).length)
-    expect(plain((await readAll(carV2Of(small, { index: more }))).blocks)).toEqual(plain([hello, world, empty]))
+    expect(blockTexts((await readAll(carV2Of(small, { index: more }))).blocks)).toEqual(
+      blockTexts([hello, world, empty])
+    )
   })
 
   it.each([
@@ -219,7 +222,7 @@ describe('a CARv2', () => {
 })
 
 it('returns views of the received bytes if possible, and CIDs that retain none of them', async () => {
-  const { blocks } = await readCar(each([small]))
+  const { blocks } = await readCar(toAsyncGenerator([small]))
 
   for await (const { cid, bytes } of blocks) {
     expect(cid.bytes.buffer).not.toBe(small.buffer)

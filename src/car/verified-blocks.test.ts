@@ -1,10 +1,11 @@
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
 import { describe, expect, it } from 'vitest'
+import { toAsyncGenerator } from '../async/iteration/to-async-generator.ts'
 import { verifyBlock } from '../blocks/local/verify-block.ts'
 import { hash } from '../cid/hash/hash.ts'
 import type { Block } from '../store/blockstore/blockstore.ts'
-import { blockOf, each } from '../testing/car-fixtures.ts'
+import { blockOf } from '../testing/car-fixtures.ts'
 import { verifiedBlocks } from './verified-blocks.ts'
 
 const good = await Promise.all(
@@ -12,7 +13,7 @@ const good = await Promise.all(
 )
 const bad: Block = { cid: good[1].cid, bytes: Uint8Array.of(1) }
 
-async function read (source: AsyncIterable<Block>): Promise<{ blocks: Block[]; error?: string }> {
+async function readVerified (source: AsyncIterable<Block>): Promise<{ blocks: Block[]; error?: string }> {
   const blocks: Block[] = []
 
   try {
@@ -28,7 +29,7 @@ async function read (source: AsyncIterable<Block>): Promise<{ blocks: Block[]; e
 
 describe('several blocks', () => {
   it('are yielded in their order', async () => {
-    expect(await read(each(good))).toEqual({ blocks: good })
+    expect(await readVerified(toAsyncGenerator(good))).toEqual({ blocks: good })
   })
 
   it('are yielded up to the first corrupt one, even if the source fails later', async () => {
@@ -36,7 +37,7 @@ describe('several blocks', () => {
       yield* [good[0], bad, good[2]]
       throw new Error('cut')
     })()
-    expect(await read(source)).toEqual({
+    expect(await readVerified(source)).toEqual({
       blocks: [good[0]],
       error: `mismatch in content integrity, expected: ${bad.cid}, got: ${(await blockOf(bad.bytes)).cid}`
     })
@@ -47,7 +48,7 @@ describe('several blocks', () => {
       yield* good
       throw new Error('cut')
     })()
-    expect(await read(source)).toEqual({ blocks: good, error: 'cut' })
+    expect(await readVerified(source)).toEqual({ blocks: good, error: 'cut' })
   })
 
   it('are read ahead within a limit', async () => {

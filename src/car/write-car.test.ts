@@ -1,6 +1,7 @@
 import { CarReader } from '@ipld/car'
 import { describe, expect, it } from 'vitest'
-import { blockOf, each, encodeCar } from '../testing/car-fixtures.ts'
+import { toAsyncGenerator } from '../async/iteration/to-async-generator.ts'
+import { blockOf, encodeCar } from '../testing/car-fixtures.ts'
 import { writeCar } from './write-car.ts'
 
 const CHUNK_BYTES = 512 * 1024
@@ -36,7 +37,7 @@ it('writes the header as Kubo does, even without roots', async () => {
 })
 
 it('joins many small blocks into few large chunks', async () => {
-  const chunks = await chunksOf(writeCar([hello.cid], each(Array<typeof hello>(50_000).fill(hello))))
+  const chunks = await chunksOf(writeCar([hello.cid], toAsyncGenerator(Array<typeof hello>(50_000).fill(hello))))
   expect(chunks.slice(0, -1).every(({ length }) => length === CHUNK_BYTES)).toBe(true)
   expect(chunks.length).toBeLessThan(6)
 })

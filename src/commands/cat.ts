@@ -3,12 +3,12 @@ import { argument } from '../rpc/command/argument.ts'
 import { command } from '../rpc/command/command.ts'
 import type { Context } from '../rpc/command/context.ts'
 import { option } from '../rpc/command/option.ts'
-import { bytes } from '../rpc/command/result.ts'
+import { bytesResult } from '../rpc/command/result.ts'
 import type { FileNode } from '../unixfs/format/unixfs-node.ts'
 import { fileBlob } from '../unixfs/read/file/file-blob.ts'
 import { readHugeFile } from '../unixfs/read/file/read-huge-file.ts'
 import { exactSize } from '../unixfs/read/sizes/exact-size.ts'
-import { readable } from '../unixfs/read/sizes/readable-node.ts'
+import { readableNode } from '../unixfs/read/sizes/readable-node.ts'
 import { openUnixfs } from './shared/open-path.ts'
 
 /**
@@ -52,10 +52,10 @@ export const cat = command({
       throw new Error('cannot specify negative length')
     }
 
-    const ranges = await cut(paths, offset, length, context)
+    const ranges = await selectRanges(paths, offset, length, context)
     const total = ranges.reduce((sum, { length }) => sum + length, 0n)
     const blob = ranges.length === 1 ? await rangeBlob(ranges[0], context) : undefined
-    return bytes(blob ?? coalesce(readRanges(ranges, context)), { length: total })
+    return bytesResult(blob ?? coalesce(readRanges(ranges, context)), { length: total })
   }
 })
 
@@ -68,12 +68,17 @@ interface Range {
 /**
  * Returns the parts of the files that make up a range of their concatenation. Files after its end are not read.
  */
-async function cut (paths: string[], offset: bigint, length: bigint | undefined, context: Context): Promise<Range[]> {
+async function selectRanges (
+  paths: string[],
+  offset: bigint,
+  length: bigint | undefined,
+  context: Context
+): Promise<Range[]> {
   const ranges: Range[] = []
   let left = length
 
   for (const path of left === 0n ? [] : paths) {
-    const file = readable(await openUnixfs(path, context))
+    const file = readableNode(await openUnixfs(path, context))
 
     const size = exactSize(file)
 
@@ -103,6 +108,6 @@ async function rangeBlob ({ file, offset, length }: Range, { blocks, signal }: C
 
 async function* readRanges (ranges: Range[], { blocks, signal }: Context): AsyncGenerator<Uint8Array> {
   for (const { file, offset, length } of ranges) {
-    yield* readHugeFile(file, { blocks, signal, offset, length, whole: length === exactSize(file) })
+    yield* readHugeFile(file, { blocks, signal, offset, length, isEntire: length === exactSize(file) })
   }
 }

@@ -3,12 +3,12 @@ import { parsePathOrCid } from '../path/content-path.ts'
 import { argument } from '../rpc/command/argument.ts'
 import { command } from '../rpc/command/command.ts'
 import { option } from '../rpc/command/option.ts'
-import { bytes } from '../rpc/command/result.ts'
+import { bytesResult } from '../rpc/command/result.ts'
 import type { ReadFileOptions } from '../unixfs/read/file/read-file.ts'
 import { readHugeFile } from '../unixfs/read/file/read-huge-file.ts'
 import { exactSize } from '../unixfs/read/sizes/exact-size.ts'
 import { nodeSize } from '../unixfs/read/sizes/node-size.ts'
-import { readable } from '../unixfs/read/sizes/readable-node.ts'
+import { readableNode } from '../unixfs/read/sizes/readable-node.ts'
 import { gzip } from '../unixfs/tar/gzip.ts'
 import { writeTar } from '../unixfs/tar/write-tar.ts'
 import { openUnixfs } from './shared/open-path.ts'
@@ -44,22 +44,22 @@ export const get = command({
 
     const node = await openUnixfs(path, context)
     const { blocks, signal } = context
-    const whole = { blocks, signal }
+    const reading = { blocks, signal }
     const length = nodeSize(node)
 
     if (compress !== true) {
       const times = archive === true ? 'seconds' : 'nanoseconds'
-      return bytes(coalesce(writeTar(node, entryName(path), { ...whole, times })), {
+      return bytesResult(coalesce(writeTar(node, entryName(path), { ...reading, times })), {
         length,
         contentType: 'application/x-tar'
       })
     }
 
     const content = archive === true
-      ? writeTar(node, entryName(path), { ...whole, times: 'seconds' })
-      : fileBytes(node, whole)
+      ? writeTar(node, entryName(path), { ...reading, times: 'seconds' })
+      : fileBytes(node, reading)
 
-    return bytes(coalesce(gzip(coalesce(content), level)), { length, contentType: 'application/gzip' })
+    return bytesResult(coalesce(gzip(coalesce(content), level)), { length, contentType: 'application/gzip' })
   }
 })
 
@@ -77,6 +77,6 @@ async function* fileBytes (
     throw new Error('file is not regular')
   }
 
-  const file = readable(node)
-  yield* readHugeFile(file, { ...options, offset: 0n, length: exactSize(file), whole: true })
+  const file = readableNode(node)
+  yield* readHugeFile(file, { ...options, offset: 0n, length: exactSize(file), isEntire: true })
 }

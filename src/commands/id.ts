@@ -14,8 +14,8 @@ import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import { argument } from '../rpc/command/argument.ts'
 import { command } from '../rpc/command/command.ts'
 import { option } from '../rpc/command/option.ts'
-import { shape } from '../rpc/command/output.ts'
-import { once } from '../rpc/command/result.ts'
+import { outputShape } from '../rpc/command/output.ts'
+import { singleResult } from '../rpc/command/result.ts'
 import type { LazySwarm } from '../swarm/lazy-swarm.ts'
 import { idOutput } from './shared/id-output.ts'
 import type { IdOutput } from './shared/id-output.ts'
@@ -39,14 +39,14 @@ export const id = command({
       { default: 'b58mh' }
     )
   },
-  output: shape('IdOutput', 'ID:string PublicKey:string Addresses:list AgentVersion:string Protocols:list'),
+  output: outputShape('IdOutput', 'ID:string PublicKey:string Addresses:list AgentVersion:string Protocols:list'),
 
   async run ({ peerid, base }, { node, offline, wantsOffline, signal }) {
     const write = peerIdEncoder(base)
     const other = peerid == null ? undefined : otherThan(node.identity, peerid)
 
     if (other == null) {
-      return once(await self(node, write, wantsOffline ? undefined : node.swarm, signal))
+      return singleResult(await ownIdentity(node, write, wantsOffline ? undefined : node.swarm, signal))
     }
 
     if (!wantsOffline && offline) {
@@ -57,7 +57,7 @@ export const id = command({
 
     if (offline) {
       const known = await node.swarm?.opened?.identity(id)
-      return once(known == null ? stranger(other, write) : idOutput(known, write(other)))
+      return singleResult(known == null ? unknownPeer(other, write) : idOutput(known, write(other)))
     }
 
     if (node.swarm == null) {
@@ -68,11 +68,11 @@ export const id = command({
     const swarm = await node.swarm.get(signal)
     await swarm.connect({ ID: id, Addrs: [] }, { signal })
     const identity = await swarm.identity(id)
-    return once(identity == null ? stranger(other, write) : idOutput(identity, write(other)))
+    return singleResult(identity == null ? unknownPeer(other, write) : idOutput(identity, write(other)))
   },
 
   text (output, { format }) {
-    return format == null ? `${escapeGoJson(JSON.stringify(output, FIELDS, '\t'))}\n\n` : fill(format, output)
+    return format == null ? `${escapeGoJson(JSON.stringify(output, FIELDS, '\t'))}\n\n` : fillFormat(format, output)
   }
 })
 
@@ -100,7 +100,7 @@ function otherThan (identity: Identity, text: string): MultihashDigest | undefin
  * Returns the identity of the node. Without a swarm there are neither addresses nor protocols, as on an offline node of
  * Kubo. A swarm that cannot start is no error here.
  */
-async function self (
+async function ownIdentity (
   { identity: { peerId, publicKey }, config }: IpfsNode,
   write: PeerIdEncoder,
   swarm: LazySwarm | undefined,
@@ -121,7 +121,7 @@ async function self (
   }
 }
 
-function stranger (peer: MultihashDigest, write: PeerIdEncoder): IdOutput {
+function unknownPeer (peer: MultihashDigest, write: PeerIdEncoder): IdOutput {
   return {
     ID: write(peer),
     PublicKey: inlinePublicKey(peer),
@@ -131,7 +131,7 @@ function stranger (peer: MultihashDigest, write: PeerIdEncoder): IdOutput {
   }
 }
 
-function fill (format: string, { ID, PublicKey, Addresses, AgentVersion, Protocols }: IdOutput): string {
+function fillFormat (format: string, { ID, PublicKey, Addresses, AgentVersion, Protocols }: IdOutput): string {
   const values: Array<[string, string]> = [
     ['<id>', ID],
     ['<aver>', AgentVersion],

@@ -2,8 +2,8 @@ import { escapeNonPrint } from '../go/text/quote.ts'
 import { command } from '../rpc/command/command.ts'
 import { CommandError, ERROR_CODES } from '../rpc/command/errors.ts'
 import { option } from '../rpc/command/option.ts'
-import { shape } from '../rpc/command/output.ts'
-import { once } from '../rpc/command/result.ts'
+import { outputShape } from '../rpc/command/output.ts'
+import { singleResult } from '../rpc/command/result.ts'
 import { MUST_BE_ONLINE } from './shared/online-node.ts'
 
 /** A browser has no file systems to mount on, and Node has no FUSE. */
@@ -33,7 +33,7 @@ export const mount = command({
     ipns: option.string('ipns-path,n', 'Mount point of /ipns. Default: Mounts.IPNS'),
     mfs: option.string('mfs-path,m', 'Mount point of MFS. Default: Mounts.MFS')
   },
-  output: shape('Mounts', 'IPFS:string IPNS:string MFS:string FuseAllowOther:bool'),
+  output: outputShape('Mounts', 'IPFS:string IPNS:string MFS:string FuseAllowOther:bool'),
 
   async run ({ ipfs, ipns, mfs }, { node }) {
     if (!node.online) {
@@ -49,7 +49,7 @@ export const mount = command({
     }
 
     await node.mountedFiles.mount()
-    return once({ ...DEFAULTS, FuseAllowOther: false })
+    return singleResult({ ...DEFAULTS, FuseAllowOther: false })
   },
 
   text: ({ IPFS, IPNS, MFS }) =>

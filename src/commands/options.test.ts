@@ -13,7 +13,7 @@ const IN_WORDS: Record<string, string> = {
 }
 
 /** Formats a value like Go, in one line. */
-function text (value: unknown): string {
+function formatValue (value: unknown): string {
   return (Array.isArray(value) ? `[${value.join(' ')}]` : String(value)).replaceAll('\n', ' ')
 }
 
@@ -26,7 +26,7 @@ describe("an option has Kubo's type, and its default", () => {
 
     const ours = Object.fromEntries(options.map(({ names, type, default: fallback }) => {
       const kubos = names.find((name) => name in wanted) ?? names[0]
-      return [kubos, fallback == null ? type : `${type} = ${text(fallback)}`]
+      return [kubos, fallback == null ? type : `${type} = ${formatValue(fallback)}`]
     }))
 
     const expected = Object.fromEntries(

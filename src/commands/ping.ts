@@ -8,8 +8,8 @@ import { argument } from '../rpc/command/argument.ts'
 import { command } from '../rpc/command/command.ts'
 import { ReportedError } from '../rpc/command/errors.ts'
 import { option } from '../rpc/command/option.ts'
-import { shape } from '../rpc/command/output.ts'
-import { stream } from '../rpc/command/result.ts'
+import { outputShape } from '../rpc/command/output.ts'
+import { streamResult } from '../rpc/command/result.ts'
 import type { Swarm } from '../swarm/swarm.ts'
 import { MUST_BE_ONLINE, requireSwarm } from './shared/online-node.ts'
 import { peerText } from './shared/peer-text.ts'
@@ -40,7 +40,7 @@ export const ping = command({
     })
   },
   options: { count: option.int('count,n', 'Number of pings, one per second.', { default: 10 }) },
-  output: shape('PingResult', 'Success:bool Time:int64 Text:string'),
+  output: outputShape('PingResult', 'Success:bool Time:int64 Text:string'),
 
   async run ({ peers: [text], count }, { node, signal }) {
     if (node.swarm == null) {
@@ -57,7 +57,7 @@ export const ping = command({
       throw new Error(`ping count must be greater than 0, was ${count}`)
     }
 
-    return stream(pings(await requireSwarm(node, signal), peer, Number(count), signal))
+    return streamResult(pingPeer(await requireSwarm(node, signal), peer, Number(count), signal))
   },
 
   text: ({ Success, Time, Text }) => {
@@ -86,7 +86,7 @@ function parsePeer (text: string): PeerAddresses {
   }
 }
 
-async function* pings (
+async function* pingPeer (
   swarm: Swarm,
   peer: PeerAddresses,
   count: number,
@@ -96,7 +96,7 @@ async function* pings (
   const known = await swarm.identity(ID)
 
   if (Addrs.length === 0 && (known == null || known.addresses.length === 0)) {
-    yield said(`Looking up peer ${ID}`)
+    yield textResult(`Looking up peer ${ID}`)
 
     try {
       await swarm.connect(peer, { signal: timeLimit(PING_MS, signal) })
@@ -106,7 +106,7 @@ async function* pings (
     }
   }
 
-  yield said(`PING ${ID}.`)
+  yield textResult(`PING ${ID}.`)
   const times: number[] = []
 
   for (let i = 0; i < count; i++) {
@@ -131,9 +131,9 @@ async function* pings (
     throw new ReportedError('ping failed')
   }
 
-  yield said(`Average latency: ${(times.reduce((sum, ms) => sum + ms, 0) / times.length).toFixed(2)}ms`)
+  yield textResult(`Average latency: ${(times.reduce((sum, ms) => sum + ms, 0) / times.length).toFixed(2)}ms`)
 }
 
-function said (Text: string): PingResult {
+function textResult (Text: string): PingResult {
   return { Success: true, Time: 0, Text }
 }

@@ -50,7 +50,7 @@ function asked ({ messages }: LoopbackExchange): number {
 }
 
 /** Waits until no more blocks are requested. */
-async function quiet (exchange: LoopbackExchange): Promise<void> {
+async function waitForNoRequests (exchange: LoopbackExchange): Promise<void> {
   for (let before = -1; before !== exchange.messages.length || exchange.wanted > 0;) {
     before = exchange.messages.length
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -119,7 +119,7 @@ describe('a node that fetches its blocks from another', () => {
     const { app, exchange } = await client()
     const reader = (await app.open(`cat?arg=${file}`)).body?.getReader()
     await reader?.read()
-    await quiet(exchange)
+    await waitForNoRequests(exchange)
     expect(exchange.wanted).toBe(0)
     // Bytes in the stream's buffers, the window, and blocks below it.
     expect(asked(exchange)).toBeLessThan(1500)
@@ -128,7 +128,7 @@ describe('a node that fetches its blocks from another', () => {
     const next = reader?.read()
     await reader?.cancel()
     await next
-    await quiet(exchange)
+    await waitForNoRequests(exchange)
     expect(exchange.wanted).toBe(0)
     expect(asked(exchange)).toBeLessThanOrEqual(before + MOST_AT_ONCE)
   })

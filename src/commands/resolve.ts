@@ -3,8 +3,8 @@ import { resolvedPathText, resolvePath } from '../path/resolve-path.ts'
 import { argument } from '../rpc/command/argument.ts'
 import { command } from '../rpc/command/command.ts'
 import { option } from '../rpc/command/option.ts'
-import { shape } from '../rpc/command/output.ts'
-import { once } from '../rpc/command/result.ts'
+import { outputShape } from '../rpc/command/output.ts'
+import { singleResult } from '../rpc/command/result.ts'
 import { dhtTimeoutMs } from './shared/dht-timeout.ts'
 import { pathCidEncoder } from './shared/path-cid-encoder.ts'
 
@@ -36,7 +36,7 @@ export const resolve = command({
       'Time limit of the DHT lookup, for example 30s; 0 for no limit. Only for /ipns/ names with recursive=false.'
     )
   },
-  output: shape('ResolvedPath', 'Path:string'),
+  output: outputShape('ResolvedPath', 'Path:string'),
 
   async run (
     { name, recursive, dhtRecordCount: count, dhtTimeout },
@@ -45,7 +45,7 @@ export const resolve = command({
     // Kubo reads the options only in this case.
     if (name.startsWith('/ipns/') && !recursive) {
       const timeoutMs = dhtTimeout == null ? undefined : dhtTimeoutMs(dhtTimeout)
-      return once({
+      return singleResult({
         Path:
           (await node.names.resolveOnce(parsePath(name), { offline: wantsOffline, signal, count, timeoutMs })).path.text
       })
@@ -53,7 +53,7 @@ export const resolve = command({
 
     const { encode } = pathCidEncoder(name, cids)
     const resolved = await resolvePath(parsePathOrCid(name), { blocks, resolveName, signal })
-    return once({ Path: parsePath(resolvedPathText(resolved, encode)).text })
+    return singleResult({ Path: parsePath(resolvedPathText(resolved, encode)).text })
   },
 
   text: ({ Path }) => `${Path}\n`

@@ -50,7 +50,7 @@ describe.each(own)('%s', (path, command) => {
       type,
       fallback: OTHER_DEFAULTS[names] ?? fallback ?? ''
     }))
-    expect(sorted(Object.values(command.options).map(described))).toEqual(sorted(expected))
+    expect(sortOptions(Object.values(command.options).map(describeOption))).toEqual(sortOptions(expected))
   })
 
   test("has Kubo's status", () => {
@@ -114,13 +114,13 @@ describe('an unambiguous tree', () => {
 })
 
 /** Describes an option; an empty default equals none. */
-function described (
+function describeOption (
   { names, type, default: fallback = '' }: OptionDefinition
 ): { names: string; type: string; fallback: unknown } {
   return { names: names.join(','), type, fallback: typeof fallback === 'bigint' ? Number(fallback) : fallback }
 }
 
-function sorted<T extends { names: string }> (options: T[]): T[] {
+function sortOptions<T extends { names: string }> (options: T[]): T[] {
   return options.sort((a, b) => a.names < b.names ? -1 : 1)
 }
 

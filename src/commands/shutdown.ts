@@ -1,5 +1,5 @@
 import { command } from '../rpc/command/command.ts'
-import { nothing } from '../rpc/command/result.ts'
+import { emptyResult } from '../rpc/command/result.ts'
 
 export const shutdown = command({
   help: {
@@ -18,6 +18,6 @@ export const shutdown = command({
     await node.mountedFiles.unmount()
     await node.endRuntime()
     node.shutDown()
-    return nothing()
+    return emptyResult()
   }
 })

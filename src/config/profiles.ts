@@ -20,7 +20,7 @@ type Recorded = keyof typeof recorded.profiles
  * Returns the values that Kubo's profile was recorded to set (profiles.json), without those that equal the defaults of
  * a new repo.
  */
-function values (name: Recorded): Array<[string, Json]> {
+function recordedValues (name: Recorded): Array<[string, Json]> {
   return Object.entries(recorded.profiles[name].set as Config)
 }
 
@@ -44,12 +44,12 @@ function byDefault (...paths: string[]): Array<[string, Json]> {
 }
 
 function recordedProfile (name: Recorded, description: string, extra: Array<[string, Json]> = []): Profile {
-  return { description, apply: (config) => setAll(config, [...values(name), ...extra]) }
+  return { description, apply: (config) => setAll(config, [...recordedValues(name), ...extra]) }
 }
 
 /** Refuses profiles of datastores. A datastore is chosen with the repo, and this node has others than Kubo. */
-function datastore (name: Recorded, description: string): Profile {
-  const spec = values(name).reduce((config, [path, value]) => setIn(config, path, value), {} as Config)
+function datastoreProfile (name: Recorded, description: string): Profile {
+  const spec = recordedValues(name).reduce((config, [path, value]) => setIn(config, path, value), {} as Config)
   const value = getIn(spec, 'Datastore.Spec') ?? getIn(DEFAULT_CONFIG, 'Datastore.Spec') as Json
   return { description, initOnly: true, apply: (config) => setIn(config, 'Datastore.Spec', value) }
 }
@@ -86,13 +86,16 @@ export const profiles: Readonly<Record<string, Profile>> = {
         ['AutoTLS.Enabled', null]
       ])
   },
-  'default-datastore': datastore('default-datastore', 'Stores blocks in the default store of a new repo.'),
-  flatfs: datastore('flatfs', "Stores blocks in Kubo's default store; in this node, the default store of a new repo."),
-  'flatfs-measure': datastore('flatfs-measure', 'flatfs with metrics. Kubo only.'),
-  pebbleds: datastore('pebbleds', 'Stores blocks in pebble. Kubo only.'),
-  'pebbleds-measure': datastore('pebbleds-measure', 'pebbleds with metrics. Kubo only.'),
-  badgerds: datastore('badgerds', 'Stores blocks in badger 1. Kubo only, deprecated.'),
-  'badgerds-measure': datastore('badgerds-measure', 'badgerds with metrics. Kubo only.'),
+  'default-datastore': datastoreProfile('default-datastore', 'Stores blocks in the default store of a new repo.'),
+  flatfs: datastoreProfile(
+    'flatfs',
+    "Stores blocks in Kubo's default store; in this node, the default store of a new repo."
+  ),
+  'flatfs-measure': datastoreProfile('flatfs-measure', 'flatfs with metrics. Kubo only.'),
+  pebbleds: datastoreProfile('pebbleds', 'Stores blocks in pebble. Kubo only.'),
+  'pebbleds-measure': datastoreProfile('pebbleds-measure', 'pebbleds with metrics. Kubo only.'),
+  badgerds: datastoreProfile('badgerds', 'Stores blocks in badger 1. Kubo only, deprecated.'),
+  'badgerds-measure': datastoreProfile('badgerds-measure', 'badgerds with metrics. Kubo only.'),
   lowpower: recordedProfile('lowpower', 'Few connections, no services for other peers.'),
   'announce-off': recordedProfile(
     'announce-off',

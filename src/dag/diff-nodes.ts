@@ -26,11 +26,11 @@ type Links = Map<string, CID[]>
  */
 export async function diffNodes (before: CID, after: CID, options: DiffOptions): Promise<NodeChange[]> {
   const changes: NodeChange[] = []
-  await diff(before, after, '', changes, options)
+  await collectChanges(before, after, '', changes, options)
   return changes
 }
 
-async function diff (
+async function collectChanges (
   before: CID,
   after: CID,
   path: string,
@@ -52,19 +52,19 @@ async function diff (
     const [other] = b.get(name) ?? []
 
     if (other != null) {
-      await diff(cid, other, joined(path, name), changes, options)
+      await collectChanges(cid, other, joinPath(path, name), changes, options)
     }
   }
 
   for (const [name, cids] of a) {
     if (!b.has(name)) {
-      changes.push(...cids.map((before) => ({ kind: 'removed' as const, path: joined(path, name), before })))
+      changes.push(...cids.map((before) => ({ kind: 'removed' as const, path: joinPath(path, name), before })))
     }
   }
 
   for (const [name, cids] of b) {
     if (!a.has(name)) {
-      changes.push(...cids.map((after) => ({ kind: 'added' as const, path: joined(path, name), after })))
+      changes.push(...cids.map((after) => ({ kind: 'added' as const, path: joinPath(path, name), after })))
     }
   }
 }
@@ -95,6 +95,6 @@ async function linksOf (cid: CID, { blocks, signal }: DiffOptions): Promise<Link
   return links
 }
 
-function joined (path: string, name: string): string {
+function joinPath (path: string, name: string): string {
   return path === '' || name === '' ? path + name : `${path}/${name}`
 }

@@ -5,7 +5,7 @@ import { defineError, isError } from '../errors/define-error.ts'
 import { errorMessage } from '../go/text/error-message.ts'
 import type { IpldNode } from '../ipld/data-model/ipld-node.ts'
 import { TraversalError } from '../ipld/data-model/lookup-errors.ts'
-import { decode } from '../ipld/registry/registry.ts'
+import { decodeBlock } from '../ipld/registry/registry.ts'
 import type { Block } from '../store/blockstore/blockstore.ts'
 import { walkDag } from './walk.ts'
 
@@ -40,7 +40,7 @@ export async function* exportWalk (root: CID, options: ExportOptions): AsyncGene
       const { cid, bytes, depth } of walkDag([root], {
         ...options,
         visited: new CidSet({ versions: true }),
-        onError: raise
+        onError: throwBroken
       })
     ) {
       way.length = depth
@@ -48,15 +48,15 @@ export async function* exportWalk (root: CID, options: ExportOptions): AsyncGene
       yield { cid, bytes: bytes as Uint8Array }
     }
   } catch (err) {
-    throw isError(err, BrokenBlock) ? await explain(err as BrokenBlock, way, options) : err
+    throw isError(err, BrokenBlock) ? await explainBroken(err as BrokenBlock, way, options) : err
   }
 }
 
-function raise (cid: CID, fault: Error): never {
+function throwBroken (cid: CID, fault: Error): never {
   throw new BrokenBlock(cid, fault)
 }
 
-async function explain ({ cid, fault }: BrokenBlock, way: CID[], options: ExportOptions): Promise<Error> {
+async function explainBroken ({ cid, fault }: BrokenBlock, way: CID[], options: ExportOptions): Promise<Error> {
   if (way.length === 0) {
     return new Error(`root blk load failed: ${errorMessage(fault)}`, { cause: fault })
   }
@@ -70,7 +70,7 @@ async function explain ({ cid, fault }: BrokenBlock, way: CID[], options: Export
  * the path.
  */
 async function pathTo (target: CID, way: CID[], { blocks, signal }: ExportOptions): Promise<string[]> {
-  const nodes = await Promise.all(way.map(async (cid) => decode(cid.code, await blocks.get(cid, { signal }))))
+  const nodes = await Promise.all(way.map(async (cid) => decodeBlock(cid.code, await blocks.get(cid, { signal }))))
 
   // The deepest block with the link counts: the blocks below it are done.
   for (let depth = nodes.length - 1; depth >= 0; depth--) {

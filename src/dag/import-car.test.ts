@@ -6,7 +6,7 @@ import { multihashKey } from '../cid/hash/multihash-key.ts'
 import { PackedContent } from '../http/upload/packed-content.ts'
 import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
 import { encodeCar } from '../testing/car-fixtures.ts'
-import { contents, inconsistencies } from '../testing/packed-store.ts'
+import { inconsistencies, storedBlocks } from '../testing/packed-store.ts'
 import { newIndexedDB, testBlocks } from '../testing/store-fixtures.ts'
 import { importCar } from './import-car.ts'
 
@@ -45,7 +45,7 @@ it('does not move the blocks of a CAR that was stored as a Blob', async () => {
   expect(totals).toMatchObject({ blocks: 120, cars: 1 })
   // all but one for each end of a slice
   expect(inPlace).toBeGreaterThanOrEqual(118)
-  const found = await contents(store)
+  const found = await storedBlocks(store)
   expect(found.size).toBe(120)
   blocks.forEach(({ cid, bytes }) => {
     expect(Buffer.compare(found.get(multihashKey(cid.multihash.bytes))!, bytes)).toBe(0)

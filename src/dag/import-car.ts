@@ -14,7 +14,7 @@ import { goQuote } from '../go/text/quote.ts'
 import { dagPb } from '../ipld/dag-pb/dag-pb.ts'
 import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
 import { raw } from '../ipld/registry/raw.ts'
-import { decode } from '../ipld/registry/registry.ts'
+import { decodeBlock } from '../ipld/registry/registry.ts'
 import type { Block } from '../store/blockstore/blockstore.ts'
 import type { StagingSession } from '../store/blockstore/capabilities.ts'
 import { stagedSlices } from '../store/blockstore/staged-slices.ts'
@@ -148,6 +148,6 @@ function checkReadable (cid: CID, bytes: Uint8Array): void {
   if (cid.code === dagPb.code) {
     decodePbNode(bytes)
   } else if (cid.code !== raw.code) {
-    decode(cid.code, bytes)
+    decodeBlock(cid.code, bytes)
   }
 }

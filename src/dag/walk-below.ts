@@ -38,7 +38,7 @@ export async function* walkBelow (
   const add = (cid: CID): boolean => {
     const isNew = met.add(cid)
 
-    if (isNew && !CidSet.isWhole(cid)) {
+    if (isNew && !CidSet.storesCid(cid)) {
       others.set(met.size - 1, cid)
     }
 
@@ -62,8 +62,8 @@ export async function* walkBelow (
       )
       left = left.subarray(BATCH)
 
-      for await (const lot of blocks.getBatches(cids, { signal, linksAlone: true })) {
-        for (const { cid, bytes } of lot) {
+      for await (const batch of blocks.getBatches(cids, { signal, linksAlone: true })) {
+        for (const { cid, bytes } of batch) {
           bytesRead += bytes.byteLength
 
           for (const link of eachLink(cid, bytes)) {

@@ -48,7 +48,7 @@ export class WalkFrame {
   readonly #options: WalkFrameOptions
   #window: CID[] = []
   #at = 0
-  #lots: AsyncGenerator<Block[]> | undefined
+  #batches: AsyncGenerator<Block[]> | undefined
   /** Blocks that have arrived and are not consumed yet, in reverse order. */
   #came: Block[] = []
   #sizes: AsyncGenerator<number> | undefined
@@ -99,7 +99,7 @@ export class WalkFrame {
       return undefined
     }
 
-    if (this.#lots == null) {
+    if (this.#batches == null) {
       this.#open()
     }
 
@@ -115,8 +115,8 @@ export class WalkFrame {
   }
 
   async close (): Promise<void> {
-    const open = [this.#lots, this.#sizes]
-    this.#lots = undefined
+    const open = [this.#batches, this.#sizes]
+    this.#batches = undefined
     this.#came = []
     this.#sizes = undefined
     await Promise.all(open.map(async (reading) => {
@@ -126,7 +126,7 @@ export class WalkFrame {
 
   async #load (cid: CID): Promise<WalkItem> {
     if (this.#came.length === 0) {
-      const { value } = await this.#lots!.next() as IteratorResult<Block[], Block[]>
+      const { value } = await this.#batches!.next() as IteratorResult<Block[], Block[]>
       this.#came = [...value].reverse()
     }
 
@@ -152,7 +152,7 @@ export class WalkFrame {
     this.#window = []
     this.#at = 0
     // The previous window has been read completely.
-    this.#lots = undefined
+    this.#batches = undefined
     this.#sizes = undefined
 
     while (this.#window.length < WINDOW) {
@@ -172,7 +172,7 @@ export class WalkFrame {
   #open (): void {
     const { blocks, signal, leaves, below, ahead } = this.#options
     const left = this.#window.slice(this.#at)
-    this.#lots = blocks.getBatches(left.filter((cid) => this.#loads(cid)), {
+    this.#batches = blocks.getBatches(left.filter((cid) => this.#loads(cid)), {
       signal,
       below,
       ahead,

@@ -59,7 +59,7 @@ export async function* walkRefs (root: CID, options: WalkRefsOptions): AsyncGene
 
       const { cid, name } = link
       const { depth } = frame.blocks
-      const { deeper, shown } = visit(cid, depth, maxDepth, seen)
+      const { deeper, shown } = visitRef(cid, depth, maxDepth, seen)
       // Consume the frame's block even if it is not needed: it yields one block per link.
       const item = await frame.blocks.next().catch(notAll)
 
@@ -116,7 +116,7 @@ function namedLinks (cid: CID, bytes: Uint8Array): Array<{ cid: CID; name: strin
  * Returns whether to follow a link and whether to yield it. A CID that is met again nearer to the root is followed
  * again, because more of its descendants are within the maximum depth.
  */
-function visit (
+function visitRef (
   cid: CID,
   depth: number,
   maxDepth: number,

@@ -66,8 +66,10 @@ export async function* walkDag (roots: Iterable<CID>, options: WalkOptions): Asy
       wants: (cid) => memory.wants(cid, depth),
       below: ({ cid, bytes }) =>
         depth < maxDepth
-          ? filter(eachLink(cid, bytes), (cid) =>
-            (leaves !== 'trust' || mayHaveLinks(cid)) && memory.wants(cid, depth + 1))
+          ? filterCids(
+            eachLink(cid, bytes),
+            (cid) => (leaves !== 'trust' || mayHaveLinks(cid)) && memory.wants(cid, depth + 1)
+          )
           : []
     })
 
@@ -135,7 +137,7 @@ export async function* walkDag (roots: Iterable<CID>, options: WalkOptions): Asy
   }
 }
 
-function* filter (cids: Iterable<CID>, wants: (cid: CID) => boolean): Generator<CID> {
+function* filterCids (cids: Iterable<CID>, wants: (cid: CID) => boolean): Generator<CID> {
   for (const cid of cids) {
     if (wants(cid)) {
       yield cid

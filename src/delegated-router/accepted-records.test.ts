@@ -19,7 +19,7 @@ let taken: AcceptedRecords
 
 beforeEach(() => {
   datastore = new MemoryDatastore()
-  open()
+  openRecords()
 })
 
 afterEach(() => {
@@ -27,14 +27,14 @@ afterEach(() => {
 })
 
 /** Simulates a restart: everything is read from the datastore again. */
-function open (init: Partial<AcceptedRecordsInit> = {}): void {
+function openRecords (init: Partial<AcceptedRecordsInit> = {}): void {
   records = new RecordStore(datastore)
   taken = new AcceptedRecords({ datastore, maxRecords: 3, isPinned: async (path) => path === HERE, ...init })
 }
 
 const keys = async (count: number): Promise<PrivateKey[]> =>
   await Promise.all(Array.from({ length: count }, async () => await generateKeyPair('Ed25519')))
-const nameOf = (key: PrivateKey): ReturnType<PrivateKey['publicKey']['toMultihash']> => key.publicKey.toMultihash()
+const keyName = (key: PrivateKey): ReturnType<PrivateKey['publicKey']['toMultihash']> => key.publicKey.toMultihash()
 
 async function recordOf (
   key: PrivateKey,
@@ -44,14 +44,14 @@ async function recordOf (
 }
 
 async function take (key: PrivateKey, init?: Parameters<typeof recordOf>[1]): Promise<void> {
-  await taken.put(nameOf(key), await recordOf(key, init), async (...call) => {
+  await taken.put(keyName(key), await recordOf(key, init), async (...call) => {
     await records.put(...call)
   })
 }
 
 /** Returns which of them are stored. */
-async function kept (all: readonly PrivateKey[]): Promise<boolean[]> {
-  return await Promise.all(all.map(async (key) => await records.known(nameOf(key)) != null))
+async function storedFlags (all: readonly PrivateKey[]): Promise<boolean[]> {
+  return await Promise.all(all.map(async (key) => await records.known(keyName(key)) != null))
 }
 
 /** Returns the rows of records, or their metadata. */
@@ -73,25 +73,25 @@ describe('records published by others', () => {
     await take(all[2])
     await take(all[0], { sequence: 2n })
     await take(all[3])
-    expect(await kept(all)).toEqual([true, false, true, true, false])
-    open()
+    expect(await storedFlags(all)).toEqual([true, false, true, true, false])
+    openRecords()
     await take(all[4])
-    expect(await kept(all)).toEqual([true, false, false, true, true])
-    expect(await rowsOf('known')).toEqual([all[0], all[3], all[4]].map((key) => ipnsNameText(nameOf(key))).sort())
+    expect(await storedFlags(all)).toEqual([true, false, false, true, true])
+    expect(await rowsOf('known')).toEqual([all[0], all[3], all[4]].map((key) => ipnsNameText(keyName(key))).sort())
     expect(await rowsOf('taken')).toEqual(await rowsOf('known'))
   })
 
   it('are limited in total size', async () => {
     const all = await keys(4)
     const [record] = await Promise.all(all.map(async (key) => await recordOf(key)))
-    open({ maxRecords: 100, maxBytes: 3 * (record.byteLength + ipnsNameText(nameOf(all[0])).length) })
+    openRecords({ maxRecords: 100, maxBytes: 3 * (record.byteLength + ipnsNameText(keyName(all[0])).length) })
     for (const key of all) {
       await take(key)
     }
-    expect(await kept(all)).toEqual([false, true, true, true])
+    expect(await storedFlags(all)).toEqual([false, true, true, true])
     // Another record of a stored name replaces it.
     await take(all[3], { sequence: 2n })
-    expect(await kept(all)).toEqual([false, true, true, true])
+    expect(await storedFlags(all)).toEqual([false, true, true, true])
   })
 
   it('are evicted if expired first, and if they lead to pinned content last', async () => {
@@ -101,9 +101,9 @@ describe('records published by others', () => {
     await take(all[2], { lifetimeMs: HOUR_MS })
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * HOUR_MS })
     await take(all[3])
-    expect(await kept(all)).toEqual([true, true, false, true, false])
+    expect(await storedFlags(all)).toEqual([true, true, false, true, false])
     await take(all[4])
-    expect(await kept(all)).toEqual([true, false, false, true, true])
+    expect(await storedFlags(all)).toEqual([true, false, false, true, true])
   })
 
   it('are limited even if all of them lead to pinned content', async () => {
@@ -111,35 +111,38 @@ describe('records published by others', () => {
     for (const key of all) {
       await take(key, { value: HERE })
     }
-    expect((await kept(all)).filter(Boolean)).toHaveLength(3)
+    expect((await storedFlags(all)).filter(Boolean)).toHaveLength(3)
   })
 
   it('do not evict records of the owner, even if others renew them', async () => {
     const all = await keys(8)
     const [published, put, adopted] = all
-    await records.publish(nameOf(published), await recordOf(published), { known: true, isDelegated: false })
-    await records.put(nameOf(put), await recordOf(put))
+    await records.publish(keyName(published), await recordOf(published), { known: true, isDelegated: false })
+    await records.put(keyName(put), await recordOf(put))
     await take(adopted)
-    await records.put(nameOf(adopted), await recordOf(adopted, { sequence: 2n }))
+    await records.put(keyName(adopted), await recordOf(adopted, { sequence: 2n }))
     for (const key of [published, put, adopted]) {
       await take(key, { sequence: 3n })
     }
     for (const key of all.slice(3)) {
       await take(key)
     }
-    expect(await kept(all)).toEqual([true, true, true, false, false, true, true, true])
+    expect(await storedFlags(all)).toEqual([true, true, true, false, false, true, true, true])
     expect(await rowsOf('taken')).toHaveLength(3)
   })
 
   it('do not evict records that the owner publishes under a name that was stored before', async () => {
     const all = await keys(4)
     await take(all[0])
-    await records.publish(nameOf(all[0]), await recordOf(all[0], { sequence: 2n }), { known: true, isDelegated: false })
-    open()
+    await records.publish(keyName(all[0]), await recordOf(all[0], { sequence: 2n }), {
+      known: true,
+      isDelegated: false
+    })
+    openRecords()
     for (const key of [all[1], all[2], all[3]]) {
       await take(key)
     }
-    expect(await kept(all)).toEqual([true, true, true, true])
+    expect(await storedFlags(all)).toEqual([true, true, true, true])
   })
 
   it('evict nothing if they are rejected themselves', async () => {
@@ -148,22 +151,30 @@ describe('records published by others', () => {
       await take(key)
     }
     const [other] = await keys(1)
-    await expect(taken.put(nameOf(all[0]), await recordOf(all[0], { sequence: 0n }), async (...call) => {
+    await expect(taken.put(keyName(all[0]), await recordOf(all[0], { sequence: 0n }), async (...call) => {
       await records.put(...call)
     })).rejects.toThrow('older')
-    await expect(records.put(nameOf(other), await recordOf(all[0]))).rejects.toThrow()
-    expect(await kept(all)).toEqual([true, true, true])
+    await expect(records.put(keyName(other), await recordOf(all[0]))).rejects.toThrow()
+    expect(await storedFlags(all)).toEqual([true, true, true])
   })
 
   it('are limited in the memory of a router too', async () => {
     const table = new RecordTable({ maxRecords: 2 })
     const all = await keys(3)
     for (const key of all) {
-      await table.put(nameOf(key), await recordOf(key, { sequence: 2n }))
+      await table.put(keyName(key), await recordOf(key, { sequence: 2n }))
     }
-    expect(await Promise.all(all.map(async (key) => await table.get(nameOf(key)) != null))).toEqual([false, true, true])
-    await table.put(nameOf(all[2]), await recordOf(all[2], { sequence: 1n }))
-    await expect(table.put(nameOf(all[0]), await recordOf(all[2]))).rejects.toThrow()
-    expect(await Promise.all(all.map(async (key) => await table.get(nameOf(key)) != null))).toEqual([false, true, true])
+    expect(await Promise.all(all.map(async (key) => await table.get(keyName(key)) != null))).toEqual([
+      false,
+      true,
+      true
+    ])
+    await table.put(keyName(all[2]), await recordOf(all[2], { sequence: 1n }))
+    await expect(table.put(keyName(all[0]), await recordOf(all[2]))).rejects.toThrow()
+    expect(await Promise.all(all.map(async (key) => await table.get(keyName(key)) != null))).toEqual([
+      false,
+      true,
+      true
+    ])
   })
 })

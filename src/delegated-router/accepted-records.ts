@@ -163,7 +163,7 @@ export class AcceptedRecords {
     }
 
     for (let i = 0; i < MAX_SPARED; i++) {
-      const text = first(known)
+      const text = firstKey(known)
 
       if (!await this.#leadsToPinned(text)) {
         return text
@@ -172,7 +172,7 @@ export class AcceptedRecords {
       this.#refresh(known, text)
     }
 
-    return first(known)
+    return firstKey(known)
   }
 
   /** Moves a record to the end of the eviction order. */
@@ -210,7 +210,7 @@ export class AcceptedRecords {
   }
 }
 
-function first<K> (map: ReadonlyMap<K, unknown>): K {
+function firstKey<K> (map: ReadonlyMap<K, unknown>): K {
   return map.keys().next().value!
 }
 

@@ -37,7 +37,7 @@ export interface Announcement {
   /** Multiaddrs. */
   addresses: string[]
   /** The time of the announcement, in milliseconds since 1970. */
-  saidMs: number
+  announcedMs: number
   /** The requested lifetime in milliseconds. */
   lifetimeMs: number
 }
@@ -98,12 +98,12 @@ function readPayload ({ Keys, ID, Addrs, Timestamp, AdvisoryTTL }: NonNullable<W
 
   try {
     return {
-      peer: base58(parsePeerId(short(ID))),
-      cids: keys.map((key) => CID.parse(short(key))).filter(({ multihash }) =>
+      peer: base58(parsePeerId(checkTextLength(ID))),
+      cids: keys.map((key) => CID.parse(checkTextLength(key))).filter(({ multihash }) =>
         multihash.bytes.byteLength <= MAX_MULTIHASH_BYTES
       ),
       addresses: addresses as string[],
-      saidMs: Number(Timestamp),
+      announcedMs: Number(Timestamp),
       lifetimeMs: Number(AdvisoryTTL) / NS_PER_MS
     }
   } catch (err) {
@@ -111,7 +111,7 @@ function readPayload ({ Keys, ID, Addrs, Timestamp, AdvisoryTTL }: NonNullable<W
   }
 }
 
-function short (text: unknown): string {
+function checkTextLength (text: unknown): string {
   if (typeof text !== 'string' || text.length > MAX_TEXT_LENGTH) {
     throw new Error(`a CID or ID must be a text of at most ${MAX_TEXT_LENGTH} characters`)
   }

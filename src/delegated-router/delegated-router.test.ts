@@ -34,13 +34,13 @@ describe('providers', () => {
     expect(await answer.json()).toEqual({
       ProvideResults: [{ Schema: 'bitswap', Protocol: 'transport-bitswap', AdvisoryTTL: HOUR_MS * 1e6 }]
     })
-    const told = { Schema: 'peer', ID: peer, Addrs: [ADDRESS], Protocols: ['transport-bitswap'] }
-    expect(await (await ask(`providers/${CID_TEXT}`)).json()).toEqual({ Providers: [told] })
+    const expected = { Schema: 'peer', ID: peer, Addrs: [ADDRESS], Protocols: ['transport-bitswap'] }
+    expect(await (await ask(`providers/${CID_TEXT}`)).json()).toEqual({ Providers: [expected] })
     expect(await (await ask(`providers/${CID.createV1(0x70, CID.parse(CID_TEXT).multihash)}`)).json()).toEqual({
-      Providers: [told]
+      Providers: [expected]
     })
-    expect(await (await ask(`peers/${peer}`)).json()).toEqual({ Peers: [told] })
-    expect(await (await ask(`peers/${key.publicKey.toCID()}`)).json()).toEqual({ Peers: [told] })
+    expect(await (await ask(`peers/${peer}`)).json()).toEqual({ Peers: [expected] })
+    expect(await (await ask(`peers/${key.publicKey.toCID()}`)).json()).toEqual({ Peers: [expected] })
     expect(await (await ask(`providers/${OTHER_CID}`)).json()).toEqual({ Providers: [] })
   })
 
@@ -53,7 +53,7 @@ describe('providers', () => {
   })
 
   it('returns a provider for the requested lifetime, counted from its announcement', async () => {
-    await announce([CID_TEXT], { saidMs: now - HOUR_MS / 2 })
+    await announce([CID_TEXT], { announcedMs: now - HOUR_MS / 2 })
 
     now += HOUR_MS / 2 - 1
     expect(await idsOf(`providers/${CID_TEXT}`)).toEqual([peer])
@@ -64,14 +64,14 @@ describe('providers', () => {
   it.each([['long ago', -3 * HOUR_MS], ['in the future', HOUR_MS]])(
     'ignores an announcement made %s',
     async (_, awayMs) => {
-      await announce([CID_TEXT], { saidMs: now + awayMs })
+      await announce([CID_TEXT], { announcedMs: now + awayMs })
       expect(await idsOf(`providers/${CID_TEXT}`)).toEqual([])
     }
   )
 
   it('keeps the addresses of the latest announcement', async () => {
     await announce([CID_TEXT], { addresses: ['/ip4/1.2.3.4/tcp/1'] })
-    await announce([CID_TEXT], { addresses: ['/ip4/9.9.9.9/tcp/9'], saidMs: now - 1000 })
+    await announce([CID_TEXT], { addresses: ['/ip4/9.9.9.9/tcp/9'], announcedMs: now - 1000 })
 
     expect(await (await ask(`peers/${peer}`)).json()).toMatchObject({ Peers: [{ Addrs: ['/ip4/1.2.3.4/tcp/1'] }] })
   })
@@ -326,9 +326,9 @@ async function idsOf (path: string): Promise<string[]> {
 /** Signs like boxo's client (`routing/http/types/record_bitswap.go`). */
 async function announce (
   cids: string[],
-  { saidMs = now, addresses = [ADDRESS], peer: id = peer } = {}
+  { announcedMs = now, addresses = [ADDRESS], peer: id = peer } = {}
 ): Promise<Response> {
-  const Payload = { Addrs: addresses, AdvisoryTTL: HOUR_MS * 1e6, ID: id, Keys: cids, Timestamp: saidMs }
+  const Payload = { Addrs: addresses, AdvisoryTTL: HOUR_MS * 1e6, ID: id, Keys: cids, Timestamp: announcedMs }
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(Payload)))
   const Signature = base64.encode(await key.sign(new Uint8Array(hash)))
   return await ask('providers/', {

@@ -72,7 +72,7 @@ export class DelegatedRouter {
     try {
       response = await this.#answer(request)
     } catch (err) {
-      response = refuse(500, (err as Error).message)
+      response = errorResponse(500, (err as Error).message)
     }
 
     // Errors have these headers too, so that a page can read the reason.
@@ -102,7 +102,7 @@ export class DelegatedRouter {
     const { method } = request
 
     if (routing !== 'routing' || version !== 'v1' || more.length > 0) {
-      return refuse(404, 'Not found')
+      return errorResponse(404, 'Not found')
     }
 
     if (method === 'OPTIONS') {
@@ -110,7 +110,7 @@ export class DelegatedRouter {
     }
 
     if (key != null && key.length > MAX_KEY_LENGTH) {
-      return refuse(400, `unable to parse a key of more than ${MAX_KEY_LENGTH} characters`)
+      return errorResponse(400, `unable to parse a key of more than ${MAX_KEY_LENGTH} characters`)
     }
 
     const isRead = method === 'GET' || method === 'HEAD'
@@ -127,7 +127,7 @@ export class DelegatedRouter {
       case 'ipns':
         return key == null ? notAllowed() : await this.#answerName(key, request)
       default:
-        return refuse(404, 'Not found')
+        return errorResponse(404, 'Not found')
     }
   }
 
@@ -166,7 +166,7 @@ export class DelegatedRouter {
       free = await this.#reading.take(timeLimit(WAIT_MS))
     } catch {
       await request.body?.cancel()
-      return refuse(503, 'too many concurrent announcements')
+      return errorResponse(503, 'too many concurrent announcements')
     }
 
     try {
@@ -192,7 +192,7 @@ export class DelegatedRouter {
       return Response.json({ ProvideResults })
     } catch (err) {
       if (err instanceof BadAnnouncementError) {
-        return refuse(err.status, err.message)
+        return errorResponse(err.status, err.message)
       }
 
       throw err
@@ -205,7 +205,7 @@ export class DelegatedRouter {
     const accept = headers.get('Accept') ?? '*/*'
 
     if (!accept.includes(RECORD_MEDIA_TYPE) && !accept.includes('*/*')) {
-      return refuse(406, `content type in 'Accept' header is not supported, retry with '${RECORD_MEDIA_TYPE}'`)
+      return errorResponse(406, `content type in 'Accept' header is not supported, retry with '${RECORD_MEDIA_TYPE}'`)
     }
 
     return await readKey(
@@ -225,7 +225,7 @@ export class DelegatedRouter {
 
   async #publish (key: string, request: Request): Promise<Response> {
     if (request.headers.get('Content-Type')?.includes(RECORD_MEDIA_TYPE) !== true) {
-      return refuse(406, "content type in 'Content-Type' header is missing or not supported")
+      return errorResponse(406, "content type in 'Content-Type' header is missing or not supported")
     }
 
     return await readKey(
@@ -252,7 +252,7 @@ async function readKey<T> (
   try {
     found = await read()
   } catch (err) {
-    return refuse(400, `${words}: ${(err as Error).message}`)
+    return errorResponse(400, `${words}: ${(err as Error).message}`)
   }
 
   return answer(found)
@@ -298,7 +298,7 @@ function parseJson (bytes: Uint8Array): unknown {
   }
 }
 
-function refuse (status: number, message: string): Response {
+function errorResponse (status: number, message: string): Response {
   return new Response(`${message}\n`, {
     status,
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
@@ -306,5 +306,5 @@ function refuse (status: number, message: string): Response {
 }
 
 function notAllowed (): Response {
-  return refuse(405, 'this method is not answered here')
+  return errorResponse(405, 'this method is not answered here')
 }

@@ -32,7 +32,7 @@ interface Peer extends KnownPeer {
   /** The number of characters of its addresses. */
   length: number
   /** The time of the announcement with its addresses. */
-  saidMs: number
+  announcedMs: number
   untilMs: number
 }
 
@@ -67,10 +67,10 @@ export class ProviderTable {
    *
    * @returns the granted lifetime in milliseconds, after which the peer has to announce again
    */
-  announce ({ peer: id, cids, addresses, saidMs, lifetimeMs }: Announcement): number {
+  announce ({ peer: id, cids, addresses, announcedMs, lifetimeMs }: Announcement): number {
     const now = this.#now()
-    const granted = saidMs <= now + MAX_CLOCK_ERROR_MS
-      ? Math.min(saidMs, now) + Math.min(lifetimeMs > 0 ? lifetimeMs : LIFETIME_MS, MAX_LIFETIME_MS) - now
+    const granted = announcedMs <= now + MAX_CLOCK_ERROR_MS
+      ? Math.min(announcedMs, now) + Math.min(lifetimeMs > 0 ? lifetimeMs : LIFETIME_MS, MAX_LIFETIME_MS) - now
       : 0
 
     // Also ignores NaN. Peers without keys are not stored, or they could fill the memory.
@@ -79,12 +79,12 @@ export class ProviderTable {
     }
 
     const untilMs = now + granted
-    const peer = this.#peers.get(id) ?? { id, addresses: [], entries: 0, length: 0, saidMs, untilMs }
+    const peer = this.#peers.get(id) ?? { id, addresses: [], entries: 0, length: 0, announcedMs, untilMs }
 
-    if (saidMs >= peer.saidMs) {
+    if (announcedMs >= peer.announcedMs) {
       const length = addresses.reduce((sum, { length }) => sum + length, 0)
       this.#length += length - peer.length
-      Object.assign(peer, { addresses, length, saidMs, untilMs: Math.max(peer.untilMs, untilMs) })
+      Object.assign(peer, { addresses, length, announcedMs, untilMs: Math.max(peer.untilMs, untilMs) })
     }
 
     this.#peers.set(id, peer)

@@ -26,27 +26,28 @@ export interface Collector {
  * collect; the profile has no such file.
  */
 export const COLLECTORS: Readonly<Record<string, Collector | undefined>> = {
-  'goroutines-stack': { file: 'node.json', collect: async (node) => json(await inspectNode(node)) },
+  'goroutines-stack': { file: 'node.json', collect: async (node) => jsonText(await inspectNode(node)) },
   'goroutines-pprof': undefined,
   version: {
     file: 'version.json',
-    collect: () => json({ Version: KUBO_VERSION, Commit: COMMIT, Repo: REPO_VERSION, System: SYSTEM, Golang: LANGUAGE })
+    collect: () =>
+      jsonText({ Version: KUBO_VERSION, Commit: COMMIT, Repo: REPO_VERSION, System: SYSTEM, Golang: LANGUAGE })
   },
-  heap: { file: 'heap.json', collect: () => json(memoryFacts()) },
+  heap: { file: 'heap.json', collect: () => jsonText(memoryFacts()) },
   allocs: undefined,
   bin: undefined,
   cpu: {
     file: 'cpu.json',
     watches: true,
-    collect: async (_, { watchMs, signal }) => json(await timerDelays(watchMs, signal))
+    collect: async (_, { watchMs, signal }) => jsonText(await timerDelays(watchMs, signal))
   },
   mutex: undefined,
   block: undefined,
-  trace: { file: 'trace.ndjson', watches: true, collect: async ({ logs }, options) => await trace(logs, options) }
+  trace: { file: 'trace.ndjson', watches: true, collect: async ({ logs }, options) => await collectLogs(logs, options) }
 }
 
 /** Returns recent log records and those during the measurement, at the current log levels. */
-async function trace (logs: IpfsNode['logs'], { watchMs, signal }: CollectOptions): Promise<string> {
+async function collectLogs (logs: IpfsNode['logs'], { watchMs, signal }: CollectOptions): Promise<string> {
   const records: LogRecord[] = [...logs.recent()]
   const end = new AbortController()
   const watched = (async () => {
@@ -65,6 +66,6 @@ async function trace (logs: IpfsNode['logs'], { watchMs, signal }: CollectOption
   return records.map((record) => `${JSON.stringify(record)}\n`).join('')
 }
 
-function json (value: unknown): string {
+function jsonText (value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`
 }

@@ -38,7 +38,7 @@ export function isError<E extends Error> (err: unknown, type: ErrorType<E>): err
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-function named<Name extends string, E extends Error = Error> (
+function errorNamed<Name extends string, E extends Error = Error> (
   errorName: Name
 ): ErrorType<E & { readonly name: Name }> {
   return { errorName }
@@ -47,26 +47,26 @@ function named<Name extends string, E extends Error = Error> (
 // Errors of the browser (webidl.spec.whatwg.org, "DOMException names") and of the language.
 
 /** The operation was aborted. */
-export const ABORT = named('AbortError')
+export const ABORT = errorNamed('AbortError')
 /** Several errors, in `errors`. */
-export const AGGREGATE = named<'AggregateError', AggregateError>('AggregateError')
+export const AGGREGATE = errorNamed<'AggregateError', AggregateError>('AggregateError')
 /** A transaction violated a constraint, for example by a key that exists already. */
-export const CONSTRAINT = named('ConstraintError')
+export const CONSTRAINT = errorNamed('ConstraintError')
 /** The object is in the wrong state, for example a closed database. */
-export const INVALID_STATE = named('InvalidStateError')
+export const INVALID_STATE = errorNamed('InvalidStateError')
 /** Permission was denied. */
-export const NOT_ALLOWED = named('NotAllowedError')
+export const NOT_ALLOWED = errorNamed('NotAllowedError')
 /** The entry does not exist. Also the error of `interface-store`. */
-export const NOT_FOUND = named('NotFoundError')
+export const NOT_FOUND = errorNamed('NotFoundError')
 /** A file cannot be read, or has changed. */
-export const NOT_READABLE = named('NotReadableError')
+export const NOT_READABLE = errorNamed('NotReadableError')
 /** The disk, or the quota of the origin, is full. */
-export const QUOTA_EXCEEDED = named('QuotaExceededError')
+export const QUOTA_EXCEEDED = errorNamed('QuotaExceededError')
 /** The operation is not allowed in this context. */
-export const SECURITY = named('SecurityError')
+export const SECURITY = errorNamed('SecurityError')
 /** The time limit is over. */
-export const TIMEOUT = named('TimeoutError')
+export const TIMEOUT = errorNamed('TimeoutError')
 /** An internal error of the browser. */
-export const UNKNOWN = named('UnknownError')
+export const UNKNOWN = errorNamed('UnknownError')
 /** The database has a newer version. */
-export const VERSION = named('VersionError')
+export const VERSION = errorNamed('VersionError')

@@ -5,7 +5,7 @@ import { AppDatastore } from './app-datastore.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-function open (): { datastore: AppDatastore; asked: Array<Parameters<typeof appData>[0]> } {
+function openDatastore (): { datastore: AppDatastore; asked: Array<Parameters<typeof appData>[0]> } {
   const rows = new Map<string, Uint8Array>()
   const asked: Array<Parameters<typeof appData>[0]> = []
 
@@ -25,7 +25,7 @@ function open (): { datastore: AppDatastore; asked: Array<Parameters<typeof appD
 }
 
 it('stores, finds and deletes rows', async () => {
-  const { datastore } = open()
+  const { datastore } = openDatastore()
   const key = new Key('/a/1')
   await datastore.put(key, bytes('one'))
   expect(await datastore.get(key)).toEqual(bytes('one'))
@@ -36,7 +36,7 @@ it('stores, finds and deletes rows', async () => {
 })
 
 it('applies a batch atomically, and the last change of a key wins', async () => {
-  const { datastore, asked } = open()
+  const { datastore, asked } = openDatastore()
   const batch = datastore.batch()
   batch.put(new Key('/a'), bytes('1'))
   batch.delete(new Key('/b'))
@@ -48,7 +48,7 @@ it('applies a batch atomically, and the last change of a key wins', async () => 
 })
 
 it('lists very many rows in batches', async () => {
-  const { datastore, asked } = open()
+  const { datastore, asked } = openDatastore()
   const batch = datastore.batch()
   for (let i = 0; i < 600; i++) {
     batch.put(new Key(`/n/${i}`), bytes(String(i)))

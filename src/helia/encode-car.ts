@@ -12,13 +12,13 @@ export interface BlockOfCid {
 export function encodeCar (blocks: readonly [BlockOfCid, ...BlockOfCid[]]): Blob {
   const header = encode({ version: 1, roots: [blocks[0].cid] })
   const parts = [
-    varint(header.byteLength),
+    encodeVarint(header.byteLength),
     header,
-    ...blocks.flatMap(({ cid, bytes }) => [varint(cid.bytes.byteLength + bytes.byteLength), cid.bytes, bytes])
+    ...blocks.flatMap(({ cid, bytes }) => [encodeVarint(cid.bytes.byteLength + bytes.byteLength), cid.bytes, bytes])
   ]
   return new Blob(parts as BlobPart[], { type: 'application/octet-stream' })
 }
 
-function varint (value: number): Uint8Array {
+function encodeVarint (value: number): Uint8Array {
   return varints.encodeTo(value, new Uint8Array(varints.encodingLength(value)))
 }

@@ -28,15 +28,15 @@ it('is a complete Helia, with the routers and block brokers of the worker', () =
 })
 
 it('starts and stops its mixins, whose names are unique', async () => {
-  const told: string[] = []
+  const events: string[] = []
   const shared = helia()
   shared.addMixin({
     name: 'a',
     start: ({ status }) => {
-      told.push(`start ${status}`)
+      events.push(`start ${status}`)
     },
     stop: async () => {
-      told.push('stop')
+      events.push('stop')
     }
   })
   shared.addMixin({ name: 'b' })
@@ -44,11 +44,11 @@ it('starts and stops its mixins, whose names are unique', async () => {
     shared.addMixin({ name: 'a' })
   }).toThrow('a already')
   shared.events.addEventListener('start', () => {
-    told.push('started')
+    events.push('started')
   })
   await shared.start()
   await shared.stop()
-  expect(told).toEqual(['start stopped', 'started', 'stop'])
+  expect(events).toEqual(['start stopped', 'started', 'stop'])
 })
 
 it('resolves DNSLinks with the node, one link at a time, and no other names', async () => {

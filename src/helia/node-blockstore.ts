@@ -30,7 +30,7 @@ export class NodeBlockstore implements Blocks {
   })
 
   async put (cid: CID, value: InputPair['bytes'], { signal }: GetOptions = {}): Promise<CID> {
-    const bytes = await collect(value)
+    const bytes = await collectBytes(value)
     signal?.throwIfAborted()
 
     // An identity CID contains its block.
@@ -42,7 +42,7 @@ export class NodeBlockstore implements Blocks {
   }
 
   async *putMany (source: Iterable<InputPair> | AsyncIterable<InputPair>, options?: GetOptions): AsyncGenerator<CID> {
-    yield* ahead(source, async ({ cid, bytes }) => await this.put(cid, bytes, options), PUT_AHEAD)
+    yield* mapAhead(source, async ({ cid, bytes }) => await this.put(cid, bytes, options), PUT_AHEAD)
   }
 
   async *get (cid: CID, options?: GetOptions): AsyncGenerator<Uint8Array> {
@@ -50,7 +50,7 @@ export class NodeBlockstore implements Blocks {
   }
 
   async *getMany (source: Iterable<CID> | AsyncIterable<CID>, options?: GetOptions): AsyncGenerator<Pair> {
-    yield* ahead(source, async (cid) => pair(cid, await this.#read(cid, options)), AHEAD)
+    yield* mapAhead(source, async (cid) => blockPair(cid, await this.#read(cid, options)), AHEAD)
   }
 
   /** Yields all blocks of the repo, not only those of the app. */
@@ -144,7 +144,7 @@ function isMissing (err: Error): boolean {
   return isError(err, RpcError) && /not found|could not find/.test(err.message)
 }
 
-function pair (cid: CID, bytes: Uint8Array): Pair {
+function blockPair (cid: CID, bytes: Uint8Array): Pair {
   return {
     cid,
     bytes: (async function* () {
@@ -153,7 +153,7 @@ function pair (cid: CID, bytes: Uint8Array): Pair {
   }
 }
 
-async function collect (value: InputPair['bytes']): Promise<Uint8Array> {
+async function collectBytes (value: InputPair['bytes']): Promise<Uint8Array> {
   if (value instanceof Uint8Array) {
     return value
   }
@@ -166,7 +166,7 @@ async function collect (value: InputPair['bytes']): Promise<Uint8Array> {
 }
 
 /** Maps values concurrently, and yields the results in the order of the source. */
-async function* ahead<T, U> (
+async function* mapAhead<T, U> (
   source: Iterable<T> | AsyncIterable<T>,
   work: (value: T) => Promise<U>,
   count: number

@@ -257,8 +257,8 @@ export class Job<T = unknown, R = unknown> {
     this.#isLong = true
     this.#init.long?.()
     this.#timers.push(
-      every(NOTIFY_EVERY_MS, this.#init.changed),
-      every(this.#init.saveEveryMs, () => {
+      setUnrefInterval(NOTIFY_EVERY_MS, this.#init.changed),
+      setUnrefInterval(this.#init.saveEveryMs, () => {
         this.#save()
       })
     )
@@ -392,7 +392,7 @@ function errorNames (err: unknown): string[] {
   return cause == null ? [name] : [name, ...errorNames(cause)]
 }
 
-function every (ms: number, call: () => void): ReturnType<typeof setInterval> {
+function setUnrefInterval (ms: number, call: () => void): ReturnType<typeof setInterval> {
   const timer = setInterval(call, ms)
   const { unref } = timer as { unref?: () => void }
   unref?.call(timer) // must not keep a Node.js process alive

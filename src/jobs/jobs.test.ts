@@ -302,10 +302,10 @@ describe('a long job', () => {
 
   it('reports its progress', async () => {
     const { live, spec, runs } = workshop()
-    let told = 0
+    let reports = 0
     const { jobs } = live({
       changed: () => {
-        told++
+        reports++
       }
     })
     const result = jobs.run(spec(), { signal: caller().signal }).result
@@ -313,7 +313,7 @@ describe('a long job', () => {
     runs[0].finish('well')
     await result
     await settled()
-    expect(told).toBe(1)
+    expect(reports).toBe(1)
   })
 })
 

@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 /** Opens a node over these databases. Its jobs have a row from the beginning, and its peer has both DAGs. */
-async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<TestNode> {
+async function openNode (indexedDB: IDBFactory, kill?: KillSwitch): Promise<TestNode> {
   const peer = new MemoryBlockstore()
   await putBlocks(peer, [...one.blocks, ...two.blocks])
   const datastore = killableDatastore(await IdbDatastore.open('data', indexedDB), kill?.hook ?? (() => {}))
@@ -55,7 +55,7 @@ async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<TestNode
 
 /** Restarts without any request, and waits for the jobs. */
 async function restart (indexedDB: IDBFactory): Promise<TestNode> {
-  const app = await open(indexedDB)
+  const app = await openNode(indexedDB)
   await app.node.services.start()
   await expect.poll(() => app.node.jobs.list().filter(({ state }) => state === 'running')).toEqual([])
   return app
@@ -76,7 +76,7 @@ describe('a job that is killed', () => {
     for (let step = 0, killed = true; killed; step++) {
       const indexedDB = newIndexedDB()
       const kill = new KillSwitch()
-      const victim = await open(indexedDB, kill)
+      const victim = await openNode(indexedDB, kill)
       kill.arm(step)
       const { status } = await victim.rpc(`pin/add?arg=${one.root}&arg=/ipfs/${two.root}&name=far`)
       killed = kill.killed
@@ -109,7 +109,7 @@ describe('a job that is killed', () => {
   it('does not restore a pin that was removed after it was added and before the kill', async () => {
     const indexedDB = newIndexedDB()
     const kill = new KillSwitch()
-    const victim = await open(indexedDB, kill)
+    const victim = await openNode(indexedDB, kill)
     // The second one is never found.
     const nobody = smallDag('nobody has it').root
     void victim.rpc(`pin/add?arg=${one.root}&arg=${nobody}`)
@@ -117,7 +117,7 @@ describe('a job that is killed', () => {
     expect((await victim.rpc(`pin/rm?arg=${one.root}`)).status).toBe(200)
     kill.now()
 
-    const next = await open(indexedDB)
+    const next = await openNode(indexedDB)
     await next.node.services.start()
     expect(next.node.jobs.list()).toMatchObject([{ args: { paths: [nobody.toString()] }, state: 'running' }])
     expect(await next.pins()).toEqual([])
@@ -127,13 +127,13 @@ describe('a job that is killed', () => {
   it('removes the rest of the garbage at the next start', async () => {
     for (let step = 0, killed = true; killed; step++) {
       const indexedDB = newIndexedDB()
-      const first = await open(indexedDB)
+      const first = await openNode(indexedDB)
       await first.rpc(`pin/add?arg=${one.root}&name=far`)
       await putBlocks(first.node.blockstore, two.blocks)
       await first.node.stop()
 
       const kill = new KillSwitch()
-      const victim = await open(indexedDB, kill)
+      const victim = await openNode(indexedDB, kill)
       kill.arm(step)
       await victim.rpc('repo/gc')
       killed = kill.killed
@@ -158,12 +158,12 @@ describe('a job that is killed', () => {
     }
 
     for (const pinRoots of [true, false]) {
-      let told = 0
+      let reports = 0
 
       for (let step = 0, killed = true; killed; step++) {
         const indexedDB = newIndexedDB()
         const kill = new KillSwitch()
-        const victim = await open(indexedDB, kill)
+        const victim = await openNode(indexedDB, kill)
         kill.arm(step)
         const body = new FormData()
         body.append('file', new Blob(chunks as BlobPart[]), 'one.car')
@@ -182,7 +182,7 @@ describe('a job that is killed', () => {
         }
         const jobs = next.node.jobs.list()
         if (jobs.length > 0) {
-          told++
+          reports++
           expect([isKept, jobs]).toMatchObject([false, [{
             kind: 'dag/import',
             state: 'failed',
@@ -195,18 +195,18 @@ describe('a job that is killed', () => {
         await next.node.stop()
       }
 
-      expect(told).toBeGreaterThan(2)
+      expect(reports).toBeGreaterThan(2)
     }
   })
 
   it('reports truthfully that nothing of an interrupted add was stored', async () => {
     for (const query of ['pin-name=mine', 'pin=false']) {
-      let told = 0
+      let reports = 0
 
       for (let step = 0, killed = true; killed; step++) {
         const indexedDB = newIndexedDB()
         const kill = new KillSwitch()
-        const victim = await open(indexedDB, kill)
+        const victim = await openNode(indexedDB, kill)
         const before = await victim.blocks()
         kill.arm(step)
         const body = new FormData()
@@ -222,7 +222,7 @@ describe('a job that is killed', () => {
         const jobs = next.node.jobs.list()
 
         if (jobs.length > 0) {
-          told++
+          reports++
           expect([isKept, jobs]).toMatchObject([false, [{
             kind: 'add',
             state: 'failed',
@@ -242,7 +242,7 @@ describe('a job that is killed', () => {
         await next.node.stop()
       }
 
-      expect(told).toBeGreaterThan(1)
+      expect(reports).toBeGreaterThan(1)
     }
   })
 
@@ -251,11 +251,11 @@ describe('a job that is killed', () => {
 
     for (let step = 0, killed = true; killed; step++) {
       const indexedDB = newIndexedDB()
-      const first = await open(indexedDB)
+      const first = await openNode(indexedDB)
       await putBlocks(first.node.blockstore, one.blocks)
       await first.node.stop()
       const kill = new KillSwitch()
-      const victim = await open(indexedDB, kill)
+      const victim = await openNode(indexedDB, kill)
       kill.arm(step)
       await victim.rpc('repo/verify')
       killed = kill.killed
@@ -282,7 +282,7 @@ describe('a job that is killed', () => {
 
 it('does not resume a cancelled job after a restart', async () => {
   const indexedDB = newIndexedDB()
-  const app = await open(indexedDB)
+  const app = await openNode(indexedDB)
   const controller = new AbortController()
   const answer = app.rpc(`pin/add?arg=${smallDag('nobody has it').root}`, { signal: controller.signal })
   await expect.poll(async () => await rows(app.node)).toBe(1)

@@ -1,32 +1,32 @@
 import { expect, it } from 'vitest'
 import { readProgress } from './read-progress.ts'
 
-async function* lines (...values: object[]): AsyncGenerator<object> {
+async function* yieldLines (...values: object[]): AsyncGenerator<object> {
   yield* values
 }
 
 it('reports the stored bytes of each file, and yields the added entries', async () => {
-  const told: unknown[] = []
+  const reported: unknown[] = []
   const added: unknown[] = []
 
   for await (
     const line of readProgress(
-      lines({ Name: 'a', Bytes: 5 }, { Name: 'a', Bytes: 9 }, { Name: 'a', Hash: 'Qm', Size: '9' }),
+      yieldLines({ Name: 'a', Bytes: 5 }, { Name: 'a', Bytes: 9 }, { Name: 'a', Hash: 'Qm', Size: '9' }),
       (...values) => {
-        told.push(values)
+        reported.push(values)
       }
     )
   ) {
     added.push(line)
   }
 
-  expect(told).toEqual([[5, 'a'], [9, 'a']])
+  expect(reported).toEqual([[5, 'a'], [9, 'a']])
   expect(added).toEqual([{ Name: 'a', Hash: 'Qm', Size: '9' }])
 })
 
 it('throws the error of the node, which is the last line', async () => {
   const read = readProgress(
-    lines({ Name: 'a', Bytes: 5 }, { Message: 'the disk is full', Code: 0, Type: 'error' }),
+    yieldLines({ Name: 'a', Bytes: 5 }, { Message: 'the disk is full', Code: 0, Type: 'error' }),
     () => {}
   )
   await expect((async () => {

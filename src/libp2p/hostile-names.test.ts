@@ -41,8 +41,11 @@ const keys = await Promise.all(
   [1, 2, 3].map(async (n) => await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(n + 60)))
 )
 const [one, two, stranger] = keys
-const nameOf = ({ publicKey }: PrivateKey): string => ipnsNameText(publicKey.toMultihash())
-const record = async (key: PrivateKey, init: Partial<Parameters<typeof createRecord>[1]> = {}): Promise<Uint8Array> =>
+const keyName = ({ publicKey }: PrivateKey): string => ipnsNameText(publicKey.toMultihash())
+const createTestRecord = async (
+  key: PrivateKey,
+  init: Partial<Parameters<typeof createRecord>[1]> = {}
+): Promise<Uint8Array> =>
   await createRecord(key, {
     value: GOOD,
     sequence: 5n,
@@ -157,20 +160,23 @@ const NOWHERE = /^could not resolve name|^context deadline exceeded/
 /** Records for the name of the first key, and the expected result of a lookup. */
 const LIES: Record<string, { told: () => Promise<Uint8Array>; says: RegExp }> = {
   'a record whose time is over': {
-    told: async () => await record(one, { value: BAD, sequence: 99n, validityMs: inDays(-1) }),
+    told: async () => await createTestRecord(one, { value: BAD, sequence: 99n, validityMs: inDays(-1) }),
     says: NOWHERE
   },
   'one with a byte changed': {
     told: async () => {
-      const bytes = await record(one, { value: BAD, sequence: 99n })
+      const bytes = await createTestRecord(one, { value: BAD, sequence: 99n })
       bytes[bytes.length - 40] ^= 1
       return bytes
     },
     says: NOWHERE
   },
-  'one of another key': { told: async () => await record(stranger, { value: BAD, sequence: 99n }), says: NOWHERE },
+  'one of another key': {
+    told: async () => await createTestRecord(stranger, { value: BAD, sequence: 99n }),
+    says: NOWHERE
+  },
   'one of 12 KiB': {
-    told: async () => await record(one, { value: `${BAD}/${'x'.repeat(12_000)}`, sequence: 99n }),
+    told: async () => await createTestRecord(one, { value: `${BAD}/${'x'.repeat(12_000)}`, sequence: 99n }),
     says: NOWHERE
   },
   'rubbish': { told: async () => utf8('<!doctype html>'), says: NOWHERE },
@@ -195,7 +201,7 @@ const LIES: Record<string, { told: () => Promise<Uint8Array>; says: RegExp }> = 
     says: NO_PATH
   },
   'one that leads to itself': {
-    told: async () => await record(one, { value: `/ipns/${nameOf(one)}`, sequence: 99n }),
+    told: async () => await createTestRecord(one, { value: `/ipns/${keyName(one)}`, sequence: 99n }),
     says: /^could not resolve name \(recursion limit exceeded\)$/
   }
 }
@@ -209,22 +215,22 @@ async function start (config: Liar['config']): Promise<SwarmNode> {
 }
 
 const resolve = async (node: SwarmNode, key: PrivateKey): Promise<{ Path?: string; Message?: string }> =>
-  (await node.rpc(`name/resolve?arg=${nameOf(key)}&nocache=true&dht-timeout=2s`)).lines[0] as object
+  (await node.rpc(`name/resolve?arg=${keyName(key)}&nocache=true&dht-timeout=2s`)).lines[0] as object
 
 for (const [title, place] of Object.entries(PLACES)) {
   test.for(Object.keys(LIES))(
     `%s from a ${title} ends with a message, and does not hide a valid record`,
     async (lie) => {
       const { told, says } = LIES[lie]
-      const lies: Told = new Map([[nameOf(one), await told()]])
+      const lies: Told = new Map([[keyName(one), await told()]])
       const liar = await place(lies)
       const node = await start(liar.config)
-      await liar.meet(node, [nameOf(one)])
+      await liar.meet(node, [keyName(one)])
       expect(await resolve(node, one)).toMatchObject({ Message: expect.stringMatching(says) as string })
 
       // The known record of the name counts, unless the owner has published another one since.
       if (says === NOWHERE) {
-        await node.node.names.put(parseIpnsName(nameOf(one)), await record(one), {
+        await node.node.names.put(parseIpnsName(keyName(one)), await createTestRecord(one), {
           offline: true,
           signal: new AbortController().signal
         })
@@ -235,23 +241,23 @@ for (const [title, place] of Object.entries(PLACES)) {
 
   test(`names in a loop from a ${title} end with a message`, async () => {
     const liar = await place(
-      new Map([[nameOf(one), await record(one, { value: `/ipns/${nameOf(two)}/x` })], [
-        nameOf(two),
-        await record(two, { value: `/ipns/${nameOf(one)}/y` })
+      new Map([[keyName(one), await createTestRecord(one, { value: `/ipns/${keyName(two)}/x` })], [
+        keyName(two),
+        await createTestRecord(two, { value: `/ipns/${keyName(one)}/y` })
       ]])
     )
     const node = await start(liar.config)
-    await liar.meet(node, [nameOf(one), nameOf(two)])
+    await liar.meet(node, [keyName(one), keyName(two)])
     expect(await resolve(node, one)).toMatchObject({ Message: 'could not resolve name (recursion limit exceeded)' })
     // An intermediate step still resolves.
-    expect((await node.rpc(`name/resolve?arg=${nameOf(one)}&recursive=false`)).lines).toEqual([{
-      Path: `/ipns/${nameOf(two)}/x`
+    expect((await node.rpc(`name/resolve?arg=${keyName(one)}&recursive=false`)).lines).toEqual([{
+      Path: `/ipns/${keyName(two)}/x`
     }])
   })
 
   test(`an older record from a ${title} does not replace a newer one, and one with absurd times is valid`, async () => {
-    const told: Told = new Map([[nameOf(one), await record(one, { value: BAD, sequence: 4n })], [
-      nameOf(two),
+    const told: Told = new Map([[keyName(one), await createTestRecord(one, { value: BAD, sequence: 4n })], [
+      keyName(two),
       await signed(two, {
         Value: utf8(GOOD),
         Sequence: 2n ** 64n - 1n,
@@ -261,11 +267,11 @@ for (const [title, place] of Object.entries(PLACES)) {
     ]])
     const liar = await place(told)
     const node = await start(liar.config)
-    await node.node.names.put(parseIpnsName(nameOf(one)), await record(one), {
+    await node.node.names.put(parseIpnsName(keyName(one)), await createTestRecord(one), {
       offline: true,
       signal: new AbortController().signal
     })
-    await liar.meet(node, [nameOf(one), nameOf(two)])
+    await liar.meet(node, [keyName(one), keyName(two)])
     expect(await resolve(node, one)).toEqual({ Path: GOOD })
     expect(await resolve(node, two)).toEqual({ Path: GOOD })
   })

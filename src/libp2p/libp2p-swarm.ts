@@ -307,10 +307,10 @@ export class Libp2pSwarm implements Swarm {
       throw new RoutingNotFoundError()
     }
 
-    const whole = new Map(addresses.map((address) => [withoutPeer(address, id), address]))
+    const addressesByText = new Map(addresses.map((address) => [withoutPeer(address, id), address]))
     const good: Multiaddr[] = []
 
-    for (const [text] of whole) {
+    for (const [text] of addressesByText) {
       const address = multiaddr(`${text}/p2p/${peer}`)
       const reason = this.#init.undialable(address)
 

@@ -21,6 +21,6 @@ export function parseLogLevel (text: string): LogLevel {
 }
 
 /** Returns whether a record is logged at a level. */
-export function passes (record: LogLevel, level: LogLevel): boolean {
+export function isLogged (record: LogLevel, level: LogLevel): boolean {
   return LOG_LEVELS.indexOf(record) >= LOG_LEVELS.indexOf(level)
 }

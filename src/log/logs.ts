@@ -1,4 +1,4 @@
-import { parseLogLevel, passes } from './log-level.ts'
+import { isLogged, parseLogLevel } from './log-level.ts'
 import type { LogLevel } from './log-level.ts'
 import type { LogFields, LogRecord } from './log-record.ts'
 
@@ -73,7 +73,7 @@ export class Logs {
 
   /** Returns whether records of a level are logged for a subsystem. */
   passes (name: string, level: LogLevel): boolean {
-    return passes(level, this.#levels.get(name) ?? this.#default)
+    return isLogged(level, this.#levels.get(name) ?? this.#default)
   }
 
   /**

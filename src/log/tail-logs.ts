@@ -1,4 +1,4 @@
-import { passes } from './log-level.ts'
+import { isLogged } from './log-level.ts'
 import type { LogLevel } from './log-level.ts'
 import type { LogRecord } from './log-record.ts'
 import type { Logs } from './logs.ts'
@@ -18,7 +18,7 @@ export async function* tailLogs (
   let wake = (): void => {}
 
   const unlisten = logs.listen((record) => {
-    if (passes(record.level, level)) {
+    if (isLogged(record.level, level)) {
       waiting.push(record)
 
       if (waiting.length > MAX_WAITING) {

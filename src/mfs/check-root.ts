@@ -29,11 +29,11 @@ export async function checkRoot (cid: CID, store: Blockstore, signal: AbortSigna
 }
 
 function typeOf (bytes: Uint8Array): number {
-  const { data } = saying('new root is not a valid dag-pb node', () => decodePbNode(bytes))
-  return saying('new root is not a valid UnixFS node', () => decodeUnixfsData(data ?? new Uint8Array(0))).type
+  const { data } = withErrorPrefix('new root is not a valid dag-pb node', () => decodePbNode(bytes))
+  return withErrorPrefix('new root is not a valid UnixFS node', () => decodeUnixfsData(data ?? new Uint8Array(0))).type
 }
 
-function saying<T> (words: string, decode: () => T): T {
+function withErrorPrefix<T> (words: string, decode: () => T): T {
   try {
     return decode()
   } catch (err) {

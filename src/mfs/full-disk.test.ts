@@ -32,7 +32,7 @@ async function withoutReserve (): Promise<
 /** Unique bytes. */
 const content = (name: string): string => Array.from({ length: 60_000 }, (_, i) => `${name}${i}`).join()
 
-async function write (
+async function writeFile (
   ask: (target: string, body?: FormData) => Promise<string>,
   path: string,
   flush = true
@@ -86,12 +86,12 @@ it('on a full disk, removals use the ballast, and everything else is rejected', 
 it('without any room, the content is removed first; pinned, copied and unflushed content stays', async () => {
   const { app, ask } = await withoutReserve()
   for (const path of ['/d/gone', '/d/twice', '/d/pinned', '/other']) {
-    await write(ask, path)
+    await writeFile(ask, path)
   }
   await ask('files/cp?arg=/d/twice&arg=/again')
   const { Hash: pinned } = JSON.parse(await ask('files/stat?arg=/d/pinned')) as { Hash: string }
   await ask(`pin/add?arg=${pinned}`)
-  await write(ask, '/unflushed', false)
+  await writeFile(ask, '/unflushed', false)
   const before = (await app.blocks()).length
   const { remove } = app.node.blockstore
   app.node.blockstore.remove = async (...args) => {
@@ -116,10 +116,10 @@ it('without any room, the content is removed first; pinned, copied and unflushed
 it('unflushed content stays, elsewhere in the tree too: a copy of a removed entry, and a pinned root', async () => {
   const { app, ask } = await withoutReserve()
   for (const path of ['/d/gone', '/f/first', '/g/first']) {
-    await write(ask, path)
+    await writeFile(ask, path)
   }
   await ask('files/cp?arg=/d/gone&arg=/f/copied&flush=false')
-  await write(ask, '/g/direct', false)
+  await writeFile(ask, '/g/direct', false)
   const { Hash } = JSON.parse(await ask('files/stat?arg=/g/direct')) as { Hash: string }
   await ask(`pin/add?recursive=false&arg=${Hash}`)
 
@@ -134,7 +134,7 @@ it('unflushed content stays, elsewhere in the tree too: a copy of a removed entr
 it('if the roots are unknown, nothing is removed, and the error is that of the full disk', async () => {
   const { app, ask } = await withoutReserve()
   for (const path of ['/d/gone', '/pinned']) {
-    await write(ask, path)
+    await writeFile(ask, path)
   }
   const { Hash: pinned } = JSON.parse(await ask('files/stat?arg=/pinned')) as { Hash: string }
   await ask(`pin/add?arg=${pinned}`)
@@ -152,7 +152,7 @@ it('if the roots are unknown, nothing is removed, and the error is that of the f
 it('if nothing makes room, the entry stays without its content, and is removed when there is room', async () => {
   const { app, ask } = await withoutReserve()
   for (const path of ['/d/gone', '/d/stays']) {
-    await write(ask, path)
+    await writeFile(ask, path)
   }
   disk.room = 0
   expect(await ask('files/rm?arg=/d/gone')).toContain(

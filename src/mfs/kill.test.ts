@@ -17,12 +17,12 @@ function options (node: IpfsNode) {
   return { blocks: blockReader(node.blockstore, undefined), signal, flush: true }
 }
 
-async function* text (content: string): AsyncGenerator<Uint8Array> {
+async function* textBytes (content: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(content)
 }
 
-async function write (node: IpfsNode, path: string, content: string): Promise<void> {
-  await node.mfs.write(path, text(content), { ...options(node), create: true, parents: true })
+async function writeFile (node: IpfsNode, path: string, content: string): Promise<void> {
+  await node.mfs.write(path, textBytes(content), { ...options(node), create: true, parents: true })
 }
 
 /** Returns the contents of all files by path, and the CID versions of directories. */
@@ -66,13 +66,13 @@ async function content (node: IpfsNode, text: string): Promise<CID> {
 const scenarios: Record<string, { run: (node: IpfsNode) => Promise<void>; done: Record<string, string> }> = {
   'writing a new file': {
     run: async (node) => {
-      await write(node, '/c/d/new', 'new')
+      await writeFile(node, '/c/d/new', 'new')
     },
     done: { ...before, '/c/': 'v0', '/c/d/': 'v0', '/c/d/new': 'new' }
   },
   'writing into a file': {
     run: async (node) => {
-      await write(node, '/a/f', 'ON')
+      await writeFile(node, '/a/f', 'ON')
     },
     done: { ...before, '/a/f': 'ONe' }
   },
@@ -164,7 +164,7 @@ describe.each(Object.entries(scenarios))('a kill while %s', (_, { run, done }) =
       prepare: async (node) => {
         for (const [path, text] of Object.entries(before)) {
           if (!path.endsWith('/')) {
-            await write(node, path, text)
+            await writeFile(node, path, text)
           }
         }
       },
@@ -173,7 +173,7 @@ describe.each(Object.entries(scenarios))('a kill while %s', (_, { run, done }) =
       check: async ({ node }, killed) => {
         const found = await tree(node)
         expect(killed ? [before, done] : [done]).toContainEqual(found)
-        await write(node, '/after', 'x')
+        await writeFile(node, '/after', 'x')
         expect(await tree(node)).toEqual({ ...found, '/after': 'x' })
       }
     })

@@ -28,7 +28,7 @@ async function names (): Promise<string[]> {
   return ((lines[0] as { Entries: Array<{ Name: string }> | null }).Entries ?? []).map(({ Name }) => Name)
 }
 
-async function write (name: string): Promise<void> {
+async function writeFile (name: string): Promise<void> {
   const body = new FormData()
   body.append('data', new Blob([name]))
   expect((await app.rpc(`files/write?arg=/${name}&create=true`, { body })).status).toBe(200)
@@ -41,7 +41,7 @@ beforeEach(async () => {
   await start()
 
   for (const name of ['a', 'b', 'c']) {
-    await write(name)
+    await writeFile(name)
     roots.push(await root())
   }
 })
@@ -61,7 +61,7 @@ it('returns to the newest root in the store, reports it once, and continues from
 
   await start()
   expect(await names()).toEqual(['a'])
-  await write('d')
+  await writeFile('d')
   expect(await names()).toEqual(['a', 'd'])
   expect(await app.node.repairs.list()).toHaveLength(1)
 })
@@ -73,7 +73,7 @@ it('starts empty if no root is in the store and no peer can be asked', async () 
   await start()
   expect(await names()).toEqual([])
   expect(await app.node.repairs.list()).toMatchObject([{ what: 'files-lost', lost: roots[2].toString() }])
-  await write('e')
+  await writeFile('e')
   expect(await names()).toEqual(['e'])
 })
 

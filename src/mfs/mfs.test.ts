@@ -17,12 +17,17 @@ function options (node: IpfsNode, flush = true) {
   return { blocks: blockReader(node.blockstore, undefined), signal, flush }
 }
 
-async function* text (content: string): AsyncGenerator<Uint8Array> {
+async function* textBytes (content: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(content)
 }
 
-async function write (node: IpfsNode, path: string, content: string, { flush = true, offset = 0 } = {}): Promise<void> {
-  await node.mfs.write(path, text(content), { ...options(node, flush), create: true, parents: true, offset })
+async function writeFile (
+  node: IpfsNode,
+  path: string,
+  content: string,
+  { flush = true, offset = 0 } = {}
+): Promise<void> {
+  await node.mfs.write(path, textBytes(content), { ...options(node, flush), create: true, parents: true, offset })
 }
 
 /** A file's text, or a directory's entries. */
@@ -140,7 +145,7 @@ async function toNode (node: IpfsNode, step: Step): Promise<void> {
 
   switch (step.do) {
     case 'write':
-      await node.mfs.write(at, text(step.content), { ...options(node, step.flush), create: true, parents: false })
+      await node.mfs.write(at, textBytes(step.content), { ...options(node, step.flush), create: true, parents: false })
       break
     case 'mkdir':
       await node.mfs.makeDirectory(at, { ...options(node, step.flush), parents: false })
@@ -204,22 +209,22 @@ describe('MFS', () => {
 
   it('can be empty and sharded', async () => {
     const { node } = await TestNode.start({ config: { 'Import.UnixFSHAMTDirectorySizeThreshold': '1B' } })
-    await write(node, '/a', 'x', { flush: false })
+    await writeFile(node, '/a', 'x', { flush: false })
     await node.mfs.remove('/a', { ...options(node), recursive: true, force: false })
     await node.mfs.flush('/', options(node))
     const { node: next } = await TestNode.start({ blockstore: node.blockstore, datastore: node.datastore })
     expect(await treeAt(next)).toEqual({})
-    await write(next, '/b', 'y')
+    await writeFile(next, '/b', 'y')
     expect(await treeAt(next)).toEqual({ b: 'y' })
   })
 
   it('loses no change of concurrent writers', async () => {
     const { node } = await TestNode.start()
     await Promise.all(Array.from({ length: 30 }, async (_, i) => {
-      await write(node, `/d/${i % 3}/f${i}`, `${i}`)
+      await writeFile(node, `/d/${i % 3}/f${i}`, `${i}`)
     }))
     await Promise.all([...'abcdefgh'].map(async (letter, i) => {
-      await write(node, '/one', letter, { offset: i })
+      await writeFile(node, '/one', letter, { offset: i })
     }))
     const tree = await treeAt(node) as Record<string, Record<string, Record<string, string>>>
     expect(tree.one).toBe('abcdefgh')
@@ -235,12 +240,12 @@ describe('MFS', () => {
       go = resolve
     })
     const slow = (async function* () {
-      yield* text('begin ')
+      yield* textBytes('begin ')
       await waits
-      yield* text('end')
+      yield* textBytes('end')
     })()
     const writing = node.mfs.write('/d/slow', slow, { ...options(node), create: true, parents: true })
-    await write(node, '/d/quick', 'here')
+    await writeFile(node, '/d/quick', 'here')
     expect(await treeAt(node)).toEqual({ d: { quick: 'here' } })
     const moving = node.mfs.move('/d', '/e', options(node))
     const impatient = node.mfs.remove('/d', {
@@ -263,8 +268,8 @@ describe('MFS', () => {
       }
     })
     const app = await TestNode.start({ blockstore })
-    await write(app.node, '/f', 'kept')
-    await write(app.node, '/open', 'not flushed', { flush: false })
+    await writeFile(app.node, '/f', 'kept')
+    await writeFile(app.node, '/open', 'not flushed', { flush: false })
     const blocks = await app.blocks()
 
     const cut = (async function* () {
@@ -277,17 +282,17 @@ describe('MFS', () => {
     expect(await treeAt(app.node)).toEqual({ f: 'kept', open: 'not flushed' })
 
     fails = true
-    await expect(write(app.node, '/f', 'KEPT')).rejects.toThrow('disk full')
+    await expect(writeFile(app.node, '/f', 'KEPT')).rejects.toThrow('disk full')
     fails = false
     expect(await treeAt(app.node)).toEqual({ f: 'kept', open: 'not flushed' })
-    await write(app.node, '/f', 'KEPT')
+    await writeFile(app.node, '/f', 'KEPT')
     expect(await treeAt(app.node)).toEqual({ f: 'KEPT', open: 'not flushed' })
   })
 
   it('shows unflushed changes and protects them from garbage collection, but loses them at a restart', async () => {
     const app = await TestNode.start()
-    await write(app.node, '/d/kept', 'durable')
-    await write(app.node, '/d/new', 'seen', { flush: false })
+    await writeFile(app.node, '/d/kept', 'durable')
+    await writeFile(app.node, '/d/new', 'seen', { flush: false })
     await collectGarbage(app.node, { signal, report: () => {} })
     expect(await treeAt(app.node)).toEqual({ d: { kept: 'durable', new: 'seen' } })
 
@@ -300,30 +305,30 @@ describe('MFS', () => {
 
   it('limits the number of unflushed changes', async () => {
     const { node } = await TestNode.start({ config: { 'Internal.MFSNoFlushLimit': 2 } })
-    await write(node, '/1', 'x', { flush: false })
-    await write(node, '/2', 'x', { flush: false })
-    await expect(write(node, '/3', 'x', { flush: false })).rejects.toMatchObject({ name: 'NoFlushLimitError' })
+    await writeFile(node, '/1', 'x', { flush: false })
+    await writeFile(node, '/2', 'x', { flush: false })
+    await expect(writeFile(node, '/3', 'x', { flush: false })).rejects.toMatchObject({ name: 'NoFlushLimitError' })
     await node.mfs.flush('/', options(node))
-    await write(node, '/3', 'x', { flush: false })
+    await writeFile(node, '/3', 'x', { flush: false })
   })
 
   it('keeps the content of a file when its mode or time is set, or more bytes are appended', async () => {
     const { node } = await TestNode.start()
-    await write(node, '/small', 'abc')
-    await write(node, '/large', 'x'.repeat(600_000))
+    await writeFile(node, '/small', 'abc')
+    await writeFile(node, '/large', 'x'.repeat(600_000))
 
     for (const stat of [{ mode: 0o600 }, { mtime: { secs: 5n, nsecs: 0 } }]) {
       await node.mfs.setStat('/small', stat, options(node))
       await node.mfs.setStat('/large', stat, options(node))
     }
 
-    await write(node, '/small', 'def', { offset: 3 })
+    await writeFile(node, '/small', 'def', { offset: 3 })
     expect(await treeAt(node)).toEqual({ small: 'abcdef', large: 'x'.repeat(600_000) })
   })
 
   it('rejects moving a directory below itself, and does nothing if it is moved onto itself', async () => {
     const { node } = await TestNode.start()
-    await write(node, '/a/b/f', 'x')
+    await writeFile(node, '/a/b/f', 'x')
     await node.mfs.move('/a', '/a', options(node))
     await expect(node.mfs.move('/a', '/a/b/c', options(node))).rejects.toThrow('into itself')
     await expect(node.mfs.move('/a', '/a/b', options(node))).rejects.toThrow('into itself')
@@ -332,7 +337,7 @@ describe('MFS', () => {
 
   it('accepts another root if it is a directory in the store', async () => {
     const { node } = await TestNode.start()
-    await write(node, '/d/f', 'x')
+    await writeFile(node, '/d/f', 'x')
     const { cid } = await node.mfs.node('/d', options(node))
     const file = await node.mfs.node('/d/f', options(node))
     await expect(node.mfs.replaceRoot(file.cid, { signal })).rejects.toThrow('new root must be a directory, got File')
@@ -342,7 +347,7 @@ describe('MFS', () => {
 
   it('does not accept a root that a running garbage collection removes', async () => {
     const { node } = await TestNode.start()
-    await write(node, '/d/f', 'x')
+    await writeFile(node, '/d/f', 'x')
     const { cid } = await node.mfs.node('/d', options(node))
     await node.mfs.remove('/d', { ...options(node), recursive: true, force: false })
     const collecting = collectGarbage(node, { signal, report: () => {} })
@@ -353,7 +358,7 @@ describe('MFS', () => {
 
   it('fetches missing blocks without blocking other requests', async () => {
     const far = await TestNode.start()
-    await write(far.node, '/d/f', 'far away')
+    await writeFile(far.node, '/d/f', 'far away')
     const { cid } = await far.node.mfs.node('/d', options(far.node))
     const { node } = await TestNode.start()
     let fetched = 0
@@ -374,7 +379,7 @@ describe('MFS', () => {
       go = resolve
     })
     const looking = node.mfs.setStat('/far/f', { mode: 0o600 }, { blocks, signal })
-    await write(node, '/near', 'x')
+    await writeFile(node, '/near', 'x')
     go()
     await looking
     await expect(node.blockstore.has((await node.mfs.node('/far/f', options(node))).cid)).resolves.toBe(true)
@@ -386,7 +391,7 @@ describe('a write', () => {
     const reads: string[] = []
     const blockstore = new MemoryBlockstore()
     const first = await TestNode.start({ blockstore })
-    await write(first.node, '/a/b/f', 'x')
+    await writeFile(first.node, '/a/b/f', 'x')
     const { cid } = await first.node.mfs.node('/a/b', options(first.node))
     const bytes = blockstore.bytes.bind(blockstore)
     blockstore.bytes = async (cid, options) => {
@@ -399,14 +404,14 @@ describe('a write', () => {
         throw new Error('everything is stored')
       }
     })
-    await node.mfs.write('/a/b/f', text('y'), { ...options(node), blocks, create: false, parents: false })
+    await node.mfs.write('/a/b/f', textBytes('y'), { ...options(node), blocks, create: false, parents: false })
     expect(reads.filter((read) => read === cid.toString())).toHaveLength(2)
     expect(await treeAt(node)).toEqual({ a: { b: { f: 'y' } } })
   })
 
   it('fetches each block of its plan once, and holds no lock of its path meanwhile', async () => {
     const far = await TestNode.start()
-    await write(far.node, '/d/f', 'x'.repeat(600_000))
+    await writeFile(far.node, '/d/f', 'x'.repeat(600_000))
     const { cid } = await far.node.mfs.node('/', options(far.node))
     const { node } = await TestNode.start()
     const fetched: string[] = []
@@ -422,7 +427,7 @@ describe('a write', () => {
       }
     })
     await node.mfs.copy(cid, '/far', { blocks, signal, flush: true, parents: false, force: false })
-    await node.mfs.write('/far/d/f', text('end'), {
+    await node.mfs.write('/far/d/f', textBytes('end'), {
       blocks,
       signal,
       flush: true,
@@ -443,14 +448,17 @@ describe('a write', () => {
 it.each([4080, 4081])('accepts any number of writes without flush, after %d reads', async (looks) => {
   const { node } = await TestNode.start()
   const names = Array.from({ length: looks }, (_, i) => `f${i}`)
-  const [cid] = await add(node, names.map((name) => ({ path: `d/${name}`, kind: 'file' as const, content: text('x') })))
+  const [cid] = await add(
+    node,
+    names.map((name) => ({ path: `d/${name}`, kind: 'file' as const, content: textBytes('x') }))
+  )
   await node.mfs.copy(cid, '/d', { ...options(node), parents: false, force: false })
-  await write(node, '/new/a', 'a', { flush: false })
+  await writeFile(node, '/new/a', 'a', { flush: false })
   for (const name of names) {
     await node.mfs.kind(`/d/${name}`, options(node))
   }
   for (let i = 0; i < 30; i++) {
-    await write(node, `/new/${i}`, 'b', { flush: false })
+    await writeFile(node, `/new/${i}`, 'b', { flush: false })
   }
   expect(Object.keys(await treeAt(node, '/new') as object)).toHaveLength(31)
 })

@@ -20,7 +20,7 @@ import { mfsSettings } from './settings.ts'
 import type { Source } from './source.ts'
 import { sourceNode } from './source.ts'
 import type { Change } from './tree/change.ts'
-import { child, unlink } from './tree/entries.ts'
+import { loadChild, unlinkEntry } from './tree/entries.ts'
 import type { DirectoryInode, Inode } from './tree/inode.ts'
 import { lookup } from './tree/lookup.ts'
 import { makeDirectory, setHashing } from './tree/make-directory.ts'
@@ -282,11 +282,11 @@ export class Mfs {
       try {
         const parent = await parentOf(root, directory, change)
 
-        if (!force && (await child(parent, name, change)).kind === 'directory' && !recursive) {
+        if (!force && (await loadChild(parent, name, change)).kind === 'directory' && !recursive) {
           throw new Error('path is a directory, use -r to remove directories')
         }
 
-        await unlink(parent, name, change)
+        await unlinkEntry(parent, name, change)
         await flushInode(parent, change)
       } catch (err) {
         if (!force || !isError(err, NotExistError)) {
@@ -301,7 +301,7 @@ export class Mfs {
       } catch (err) {
         ifFull(err)
         const find = async (root: DirectoryInode, change: Change): Promise<Inode> =>
-          await child(await parentOf(root, directory, change), name, change)
+          await loadChild(await parentOf(root, directory, change), name, change)
         const isGone = await this.#tree.removeContent(find, remove, options).catch((other: unknown) => {
           throw options.signal.aborted ? other : err
         })

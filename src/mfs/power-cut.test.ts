@@ -12,7 +12,7 @@ const disk = fakeDisk()
 
 let app: TestNode
 
-async function write (path: string, content: string, bytes = 0): Promise<number> {
+async function writeFile (path: string, content: string, bytes = 0): Promise<number> {
   const body = new FormData()
   body.append('data', new Blob([content, new Uint8Array(bytes)]))
   return (await app.rpc(`files/write?arg=${path}&create=true&parents=true&truncate=true`, { body })).status
@@ -57,13 +57,13 @@ beforeEach(async () => {
   globalThis.indexedDB = newIndexedDB()
   app = await openRepo('packed')
   for (const path of ['/a', '/b']) {
-    expect(await write(path, path)).toBe(200)
+    expect(await writeFile(path, path)).toBe(200)
   }
   await rowsSay(await root())
 })
 
 it('every kind of change syncs once', async () => {
-  expect(await write('/c', 'c')).toBe(200)
+  expect(await writeFile('/c', 'c')).toBe(200)
   const opened = vi.spyOn(IDBDatabase.prototype, 'transaction')
 
   for (
@@ -89,15 +89,15 @@ it('every kind of change syncs once', async () => {
 it('acknowledged changes survive the loss of later rows, repeatedly', async () => {
   for (const path of ['/c', '/d', '/e']) {
     await losing('batch')
-    expect(await write(path, path)).toBe(200)
-    expect(await write(`${path}2`, path)).toBe(200)
+    expect(await writeFile(path, path)).toBe(200)
+    expect(await writeFile(`${path}2`, path)).toBe(200)
   }
 
   await losing()
   expect(await names()).toEqual(['a', 'b', 'c', 'c2', 'd', 'd2', 'e', 'e2'])
   expect((await app.rpc('repo/gc')).status).toBe(200)
   expect((await app.rpc('files/read?arg=/c2')).text).toBe('/c')
-  expect(await write('/f', 'f')).toBe(200)
+  expect(await writeFile('/f', 'f')).toBe(200)
   await rowsSay(await root())
   expect(await app.node.repairs.list()).toEqual([])
 })
@@ -107,11 +107,11 @@ it.each([[0], [20_000_000]])(
   async (bytes) => {
     const [before, blocks] = [await root(), await app.blocks()]
     await losing('put')
-    expect(await write('/c', 'c', bytes)).toBe(500)
+    expect(await writeFile('/c', 'c', bytes)).toBe(500)
     expect(await root()).toBe(before)
     await losing()
     expect([await names(), await root(), await app.blocks()]).toEqual([['a', 'b'], before, blocks])
-    expect(await write('/d', 'd')).toBe(200)
+    expect(await writeFile('/d', 'd')).toBe(200)
     await losing()
     expect(await names()).toEqual(['a', 'b', 'd'])
     expect(await app.node.repairs.list()).toEqual([])
@@ -120,11 +120,11 @@ it.each([[0], [20_000_000]])(
 
 it('replaces a root whose rows were not written yet', async () => {
   const before = await root()
-  expect(await write('/c', 'c')).toBe(200)
+  expect(await writeFile('/c', 'c')).toBe(200)
   await app.node.mfs.replaceRoot(CID.parse(before), { signal: new AbortController().signal })
   await losing()
   expect(await names()).toEqual(['a', 'b'])
-  expect(await write('/d', 'd')).toBe(200)
+  expect(await writeFile('/d', 'd')).toBe(200)
   await losing()
   expect(await names()).toEqual(['a', 'b', 'd'])
 })
@@ -132,7 +132,7 @@ it('replaces a root whose rows were not written yet', async () => {
 it('rows written by an older version without marks take precedence, however late they are', async () => {
   await losing('batch')
   for (const path of ['/c', '/d', '/e']) {
-    expect(await write(path, path)).toBe(200)
+    expect(await writeFile(path, path)).toBe(200)
   }
   await losing()
   // The older version has read the tree of the rows, and replaced it.
@@ -155,7 +155,7 @@ it('rows written by an older version without marks take precedence, however late
   await batch.commit()
   await losing()
   expect([await root(), await names()]).toEqual([other.toString(), []])
-  expect(await write('/f', 'f')).toBe(200)
+  expect(await writeFile('/f', 'f')).toBe(200)
   await losing()
   expect(await names()).toEqual(['f'])
 })
@@ -163,26 +163,26 @@ it('rows written by an older version without marks take precedence, however late
 it('a full disk at any step leaves the tree unchanged, and writes continue when there is room', async () => {
   const before = await root()
   disk.puts = 0
-  expect(await write('/c', 'c')).toBe(200)
+  expect(await writeFile('/c', 'c')).toBe(200)
   const steps = disk.puts
   expect((await app.rpc('files/rm?arg=/c')).status).toBe(200)
   expect(steps).toBeGreaterThan(2)
 
   for (let room = 0; room < steps; room++) {
     disk.room = room
-    expect([room, await write('/c', 'c')]).toEqual([room, 500])
+    expect([room, await writeFile('/c', 'c')]).toEqual([room, 500])
     disk.room = Infinity
     expect([room, await root()]).toEqual([room, before])
     await losing()
     expect(await names()).toEqual(['a', 'b'])
   }
 
-  expect(await write('/c', 'c')).toBe(200)
+  expect(await writeFile('/c', 'c')).toBe(200)
   expect(await app.node.repairs.list()).toEqual([])
 })
 
 it('a change is acknowledged if there is no room for the rows, which are written when there is', async () => {
-  expect(await write('/c', 'c')).toBe(200)
+  expect(await writeFile('/c', 'c')).toBe(200)
   const marked = await root()
   disk.room = 0
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -190,6 +190,6 @@ it('a change is acknowledged if there is no room for the rows, which are written
   await losing()
   expect(await root()).toBe(marked)
   disk.room = Infinity
-  expect(await write('/d', 'd')).toBe(200)
+  expect(await writeFile('/d', 'd')).toBe(200)
   await rowsSay(await root())
 })

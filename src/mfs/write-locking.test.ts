@@ -37,7 +37,7 @@ async function waits (): Promise<void> {
   }, { interval: 1, timeout: 5000 })
 }
 
-async function read (): Promise<string> {
+async function readFile (): Promise<string> {
   return (await app.rpc('files/read?arg=/f')).text
 }
 
@@ -55,13 +55,13 @@ test.each([['where it begins', 'offset=9', 2, 'aaaabbbbcxyzddddeeee'], [
   expect((await app.rpc('files/touch?arg=/f')).status).toBe(200)
   await app.rpc('block/put', { body: form(BYTES.slice(missing * 4, missing * 4 + 4)) })
   expect((await written).status).toBe(200)
-  expect(await read()).toBe(after)
+  expect(await readFile()).toBe(after)
 })
 
 test('does not wait for the end of a file that is truncated first', async () => {
   await app.node.blockstore.delete(leaves[4])
   expect((await app.rpc('files/write?arg=/f&truncate=true', { body: form('new') })).status).toBe(200)
-  expect(await read()).toBe('new')
+  expect(await readFile()).toBe('new')
 })
 
 test('waits for copied content without blocking the target', async () => {
@@ -90,5 +90,5 @@ test('waits a minute for a block that it needs while writing, and then changes n
   })
   expect((await collected).status).toBe(200)
   await app.rpc('block/put', { body: form('bbbb') })
-  expect(await read()).toBe(BYTES)
+  expect(await readFile()).toBe(BYTES)
 })

@@ -25,13 +25,13 @@ export function nameSettings (config: ConfigStore): NameSettings {
   return {
     routing: config.get<string | null>('Routing.Type') !== 'none',
     cacheSize: config.get<number>('Ipns.ResolveCacheSize') || DEFAULT_CACHE_SIZE,
-    maxCacheTtlMs: duration(config, 'Ipns.MaxCacheTTL') ?? Infinity,
-    recordLifetimeMs: duration(config, 'Ipns.RecordLifetime') || DEFAULT_RECORD_LIFETIME_MS,
-    republishPeriodMs: duration(config, 'Ipns.RepublishPeriod') || DEFAULT_REPUBLISH_PERIOD_MS
+    maxCacheTtlMs: readDurationSetting(config, 'Ipns.MaxCacheTTL') ?? Infinity,
+    recordLifetimeMs: readDurationSetting(config, 'Ipns.RecordLifetime') || DEFAULT_RECORD_LIFETIME_MS,
+    republishPeriodMs: readDurationSetting(config, 'Ipns.RepublishPeriod') || DEFAULT_REPUBLISH_PERIOD_MS
   }
 }
 
-function duration (config: ConfigStore, key: string): number | undefined {
+function readDurationSetting (config: ConfigStore, key: string): number | undefined {
   const text = config.get<string | null>(key)
   return text == null || text === '' || text === 'default' ? undefined : parseGoDurationMs(text)
 }

@@ -51,7 +51,7 @@ interface Setup {
   keys?: PrivateKey[]
 }
 
-async function open (
+async function openNames (
   { data = new MemoryDatastore(), config = {}, online = false, links = {}, keys = [] }: Setup = {}
 ): Promise<Names & { asked: string[] }> {
   const asked: string[] = []
@@ -81,18 +81,18 @@ const resolve = async (names: Names, path: string, options: Partial<NameOptions>
   (await names.resolve(parsePath(path), { ...local, ...options })).path.text
 const fields = async (names: Names, key: PrivateKey): Promise<RecordFields> =>
   readRecord(await names.record(key.publicKey.toMultihash(), local))
-const later = (ms: number): void => {
+const advanceTime = (ms: number): void => {
   vi.setSystemTime(Date.now() + ms)
 }
 
 describe('a name of this node whose record expired while the node was not running', () => {
   test('resolves to its target at once, with its sequence number', async () => {
     const data = new MemoryDatastore()
-    const before = await open({ data, keys: [one] })
+    const before = await openNames({ data, keys: [one] })
     await publish(before, one, A)
     await publish(before, one, B)
-    later(100 * HOUR_MS)
-    const after = await open({ data, keys: [one] })
+    advanceTime(100 * HOUR_MS)
+    const after = await openNames({ data, keys: [one] })
     expect(await resolve(after, name(one))).toBe(B)
     const { sequence, validity } = await fields(after, one)
     expect(sequence).toBe(1n)
@@ -104,18 +104,18 @@ describe('a name of this node whose record expired while the node was not runnin
 
   test('does not resolve without its key, nor in the run in which it expired', async () => {
     const data = new MemoryDatastore()
-    const before = await open({ data, keys: [one, two] })
+    const before = await openNames({ data, keys: [one, two] })
     await publish(before, one, A)
-    later(100 * HOUR_MS)
+    advanceTime(100 * HOUR_MS)
     await expect(resolve(before, name(one))).rejects.toThrow()
-    await expect(resolve(await open({ data, keys: [two] }), name(one))).rejects.toThrow()
+    await expect(resolve(await openNames({ data, keys: [two] }), name(one))).rejects.toThrow()
   })
 })
 
 describe('a name', () => {
   test.each(['Ed25519', 'RSA', 'secp256k1'] as const)('of an %s key resolves to its published path', async (type) => {
     const key = await generateKeyPair(type as 'Ed25519')
-    const names = await open()
+    const names = await openNames()
 
     for (const v1compat of [true, false]) {
       await publish(names, key, `${A}/x`, { v1compat, sequence: v1compat ? 4n : 5n })
@@ -125,7 +125,7 @@ describe('a name', () => {
   })
 
   test('increases its sequence number only if its target changes', async () => {
-    const names = await open()
+    const names = await openNames()
     const numbers: Array<bigint | undefined> = []
 
     for (const path of [A, A, B, A]) {
@@ -149,7 +149,7 @@ describe('a name', () => {
   })
 
   test('that is published many times at once uses each sequence number once', async () => {
-    const names = await open()
+    const names = await openNames()
     await Promise.all(Array.from({ length: 12 }, async (_, i) => {
       await publish(names, one, `${A}/${i}`)
     }))
@@ -157,7 +157,7 @@ describe('a name', () => {
   })
 
   test('continues after a record that another node published with its key', async () => {
-    const [here, there] = [await open(), await open()]
+    const [here, there] = [await openNames(), await openNames()]
     await publish(there, one, A, { sequence: 41n })
     await here.put(one.publicKey.toMultihash(), await there.record(one.publicKey.toMultihash(), local), local)
     expect(await resolve(here, name(one))).toBe(A)
@@ -166,11 +166,11 @@ describe('a name', () => {
   })
 
   test('does not resolve after its record expired', async () => {
-    const names = await open()
+    const names = await openNames()
     await publish(names, one, A, { lifetimeMs: HOUR_MS })
-    later(HOUR_MS - 1)
+    advanceTime(HOUR_MS - 1)
     expect(await resolve(names, name(one))).toBe(A)
-    later(2)
+    advanceTime(2)
     await expect(resolve(names, name(one))).rejects.toMatchObject({
       name: 'NameNotResolvedError',
       message: 'could not resolve name'
@@ -180,7 +180,7 @@ describe('a name', () => {
 
   test('is not resolved by an expired record, even offline', async () => {
     const data = new MemoryDatastore()
-    const names = await open({ data })
+    const names = await openNames({ data })
     await publish(names, one, A)
     const before = await names.record(one.publicKey.toMultihash(), local)
     await expect(publish(names, one, B, { lifetimeMs: -1 })).rejects.toMatchObject({
@@ -193,7 +193,7 @@ describe('a name', () => {
   })
 
   test('may be the target of another name, with a DNSLink in between', async () => {
-    const names = await open({ links: { 'a.test': `${name(two)}/b` } })
+    const names = await openNames({ links: { 'a.test': `${name(two)}/b` } })
     await publish(names, two, A)
     await publish(names, one, '/ipns/a.test/c')
     expect(await resolve(names, `${name(one)}/d`)).toBe(`${A}/b/c/d`)
@@ -201,7 +201,7 @@ describe('a name', () => {
   })
 
   test('in a cycle is rejected', async () => {
-    const names = await open({ links: { 'a.test': '/ipns/a.test/x' } })
+    const names = await openNames({ links: { 'a.test': '/ipns/a.test/x' } })
     await publish(names, one, name(two))
     await publish(names, two, name(one))
     await expect(resolve(names, name(one))).rejects.toMatchObject({
@@ -216,7 +216,7 @@ describe('a name', () => {
     const chain = Object.fromEntries(
       Array.from({ length: 40 }, (_, i) => [`n${i}.test`, i === 39 ? A : `/ipns/n${i + 1}.test`])
     )
-    const names = await open({ links: chain })
+    const names = await openNames({ links: chain })
     expect(await resolve(names, '/ipns/n8.test')).toBe(A)
     await expect(resolve(names, '/ipns/n7.test')).rejects.toThrow('recursion limit exceeded')
   })
@@ -229,14 +229,14 @@ describe('a name', () => {
       'peer ID represented as CIDv1 require libp2p-key multicodec: retry with /ipns/bafzbgqhai26anf3i7pips7q22coa4sz2fr4gk4q4sqdtymvvjyginfzaqewveaeqdh524nsktaq43j65v22xxrybrtertmcfxufdam3da3hbk'
     ]
   ])('is invalid: %s', async (path, message) => {
-    const names = await open()
+    const names = await openNames()
     await expect(resolve(names, path)).rejects.toThrow(message)
   })
 })
 
 describe('a record of another node', () => {
   test('is stored if it matches the name, is valid, and is not older', async () => {
-    const [here, there] = [await open(), await open()]
+    const [here, there] = [await openNames(), await openNames()]
     const id = one.publicKey.toMultihash()
     const records: Uint8Array[] = []
 
@@ -263,7 +263,7 @@ describe('a record of another node', () => {
   })
 
   test('with any changed bit is rejected', async () => {
-    const names = await open()
+    const names = await openNames()
     const id = one.publicKey.toMultihash()
     await publish(names, one, A)
     const record = await names.record(id, local)
@@ -271,7 +271,7 @@ describe('a record of another node', () => {
     for (let at = 0; at < record.length; at += 3) {
       const changed = record.slice()
       changed[at] ^= 1 << at % 8
-      const other = await open()
+      const other = await openNames()
       // the V1 signature and its fields may have any value if the V2 signature is valid (nodes no longer check V1)
       await other.put(id, changed, local).then(async () => {
         expect(await resolve(other, name(one))).toBe(A)
@@ -288,9 +288,9 @@ describe('a worker that is killed', () => {
 
     for (let kill = 0; kill < 4; kill++) {
       const data = new MemoryDatastore()
-      await publish(await open({ data }), one, A)
+      await publish(await openNames({ data }), one, A)
       let writes = 0
-      const dying = await open({
+      const dying = await openNames({
         data: killableDatastore(data, () => {
           if (writes++ === kill) {
             throw new Error('killed')
@@ -299,7 +299,7 @@ describe('a worker that is killed', () => {
       })
       await publish(dying, one, B).catch(() => {})
 
-      const names = await open({ data })
+      const names = await openNames({ data })
       outcomes.add(await resolve(names, name(one)))
       await publish(names, one, `${A}/next`)
       expect(await resolve(names, name(one))).toBe(`${A}/next`)
@@ -314,48 +314,48 @@ describe('a cached name', () => {
 
   /** Publishes a new record without the cache. */
   async function changedElsewhere (data: Datastore, path: string): Promise<void> {
-    await publish(await open({ data }), one, path)
+    await publish(await openNames({ data }), one, path)
   }
 
   test.each([[{}, 300, 299, 301], [{ 'Ipns.MaxCacheTTL': '10s' }, 10, 9, 11]] as const)(
     'is valid for the TTL of its record and Ipns.MaxCacheTTL: %j',
     async (config, ttl, held, over) => {
       const data = new MemoryDatastore()
-      const names = await open({ data, config, online: true })
+      const names = await openNames({ data, config, online: true })
       await publish(names, one, A)
       const first = await names.resolve(parsePath(name(one)), online)
       expect(first).toMatchObject({ ttlMs: ttl * 1000, modifiedMs: START_MS })
       await changedElsewhere(data, B)
 
-      later(held * 1000)
+      advanceTime(held * 1000)
       expect(await names.resolve(parsePath(name(one)), online)).toEqual({ ...first, ttlMs: (ttl - held) * 1000 })
       expect(await resolve(names, name(one), { ...online, nocache: true })).toBe(B)
       expect(await resolve(names, name(one), local)).toBe(B)
-      later((over - held) * 1000)
+      advanceTime((over - held) * 1000)
       expect(await resolve(names, name(one), online)).toBe(B)
     }
   )
 
   test('has the shortest TTL of all names in its chain', async () => {
-    const names = await open({ online: true, links: { 'a.test': name(one), 'b.test': A } })
+    const names = await openNames({ online: true, links: { 'a.test': name(one), 'b.test': A } })
     const ttlMs = async (path: string): Promise<number> => (await names.resolve(parsePath(path), online)).ttlMs
     await publish(names, one, A, { ttlNs: 30_000_000_000n })
     await publish(names, two, '/ipns/b.test', { ttlNs: 200_000_000_000n })
     expect(await ttlMs(name(two))).toBe(LINK_TTL_MS)
     expect(await ttlMs('/ipns/a.test')).toBe(30_000)
-    later(10_700)
+    advanceTime(10_700)
     expect(await ttlMs('/ipns/a.test')).toBe(20_000)
   })
 
   test('does not outlive its record', async () => {
-    const names = await open({ online: true })
+    const names = await openNames({ online: true })
     await publish(names, one, A, { lifetimeMs: 60_000 })
     expect((await names.resolve(parsePath(name(one)), online)).ttlMs).toBe(60_000)
   })
 
   test('is evicted if it was used least recently (Ipns.ResolveCacheSize)', async () => {
     const data = new MemoryDatastore()
-    const names = await open({ data, config: { 'Ipns.ResolveCacheSize': 1 }, online: true })
+    const names = await openNames({ data, config: { 'Ipns.ResolveCacheSize': 1 }, online: true })
     await publish(names, one, A)
     await publish(names, two, A)
     await resolve(names, name(one), online)
@@ -365,34 +365,34 @@ describe('a cached name', () => {
   })
 
   test('is evicted when the name is published or its record is stored', async () => {
-    const names = await open({ online: true })
+    const names = await openNames({ online: true })
     await publish(names, one, A, online)
     await resolve(names, name(one), online)
     await publish(names, one, B, online)
     expect(await resolve(names, name(one), online)).toBe(B)
 
-    const elsewhere = await open()
+    const elsewhere = await openNames()
     await publish(elsewhere, one, `${A}/x`, { sequence: 9n })
     await names.put(one.publicKey.toMultihash(), await elsewhere.record(one.publicKey.toMultihash(), local), online)
     expect(await resolve(names, name(one), online)).toBe(`${A}/x`)
   })
 
   test('keeps its first resolution time, however often it is resolved again', async () => {
-    const names = await open({ online: true })
+    const names = await openNames({ online: true })
     await publish(names, one, A)
     await resolve(names, name(one), online)
-    later(400_000)
+    advanceTime(400_000)
     expect((await names.resolve(parsePath(name(one)), online)).modifiedMs).toBe(START_MS)
   })
 })
 
 describe('renewal', () => {
   test('extends the lifetime of a record, and changes no other field', async () => {
-    const names = await open({ config: { 'Ipns.RecordLifetime': '100h', 'Ipns.RepublishPeriod': '10h' } })
+    const names = await openNames({ config: { 'Ipns.RecordLifetime': '100h', 'Ipns.RepublishPeriod': '10h' } })
     await publish(names, one, A, { ttlNs: 7_000_000_000n, v1compat: false, sequence: 3n })
     await publish(names, two, B)
     const before = await fields(names, one)
-    later(30 * HOUR_MS)
+    advanceTime(30 * HOUR_MS)
     await names.renew([one, two], { signal })
     expect(await fields(names, one)).toEqual({
       ...before,
@@ -401,16 +401,16 @@ describe('renewal', () => {
 
     // it is not due again before the period is over
     const [renewed] = [await names.record(one.publicKey.toMultihash(), local)]
-    later(9 * HOUR_MS)
+    advanceTime(9 * HOUR_MS)
     await names.renew([one, two], { signal })
     expect(await names.record(one.publicKey.toMultihash(), local)).toEqual(renewed)
-    later(2 * HOUR_MS)
+    advanceTime(2 * HOUR_MS)
     await names.renew([one, two], { signal })
     expect(await names.record(one.publicKey.toMultihash(), local)).not.toEqual(renewed)
   })
 
   test('creates no missing record, and replaces no better one', async () => {
-    const [here, there] = [await open(), await open()]
+    const [here, there] = [await openNames(), await openNames()]
     const id = one.publicKey.toMultihash()
     await here.renew([two], { signal })
     await expect(here.record(two.publicKey.toMultihash(), local)).rejects.toThrow('routing: not found')
@@ -419,7 +419,7 @@ describe('renewal', () => {
     await publish(there, one, B, { sequence: 8n, lifetimeMs: 90 * HOUR_MS })
     const better = await there.record(id, local)
     await here.put(id, better, local)
-    later(47 * HOUR_MS)
+    advanceTime(47 * HOUR_MS)
     await here.renew([one], { signal })
     expect(await here.record(id, local)).toEqual(better)
   })
@@ -427,7 +427,7 @@ describe('renewal', () => {
   test('runs automatically while the node is running', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: START_MS })
     const data = new MemoryDatastore()
-    const names = await open({ data })
+    const names = await openNames({ data })
     let opened = (): void => {}
     let isWatched = true
     const swarm = {
@@ -448,7 +448,7 @@ describe('renewal', () => {
     }, swarm)
     const life = new AbortController()
     await publish(names, one, A)
-    later(100 * HOUR_MS)
+    advanceTime(100 * HOUR_MS)
     await renewals.start({
       signal: life.signal,
       background: async (work) => {

@@ -131,7 +131,7 @@ export class Names {
       this.#cache.delete(name)
     }
 
-    return options.delegated === true ? taken(outcomes) : outcomes
+    return options.delegated === true ? requirePublished(outcomes) : outcomes
   }
 
   /** The time between two renewals of records (`Ipns.RepublishPeriod`). */
@@ -236,7 +236,7 @@ export class Names {
     const outcomes = await (delegated === true ? this.#delegated() : this.#routing(offline)).put(name, record, options)
     this.#cache.delete(ipnsNameText(name))
     this.#report(ipnsNameText(name), outcomes)
-    return delegated === true ? taken(outcomes) : outcomes
+    return delegated === true ? requirePublished(outcomes) : outcomes
   }
 
   #routingWithoutPlaces (): RecordRouting {
@@ -332,7 +332,7 @@ export class Names {
 }
 
 /** @throws NotPublishedError if no place accepted the record */
-function taken (outcomes: RecordOutcome[]): RecordOutcome[] {
+function requirePublished (outcomes: RecordOutcome[]): RecordOutcome[] {
   if (!outcomes.some(({ problem }) => problem == null)) {
     throw new NotPublishedError(outcomes)
   }

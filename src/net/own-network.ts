@@ -16,14 +16,14 @@ export function readOwnNetwork (value: unknown): OwnNetwork {
   const { relays, routers, memory } = Object(value) as { relays?: unknown; routers?: unknown; memory?: unknown }
 
   return {
-    relays: texts(relays),
-    routers: texts(routers).filter((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)).map((url) =>
-      url.replace(/\/+$/, '')
-    ),
+    relays: onlyTexts(relays),
+    routers: onlyTexts(routers).filter((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)).map((
+      url
+    ) => url.replace(/\/+$/, '')),
     ...typeof memory === 'string' ? { memory } : {}
   }
 }
 
-function texts (value: unknown): string[] {
+function onlyTexts (value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }

@@ -69,7 +69,7 @@ async function connect (node: SwarmNode, address: string): Promise<void> {
 
 const listening = (node: SwarmNode): string[] => node.addresses.map((address) => address.split('/p2p/')[0])
 const stateOf = async (node: SwarmNode): Promise<unknown> => (await node.rpc('swarm/addrs/autonat')).lines[0]
-const told = async (node: SwarmNode): Promise<string[]> =>
+const announcedAddresses = async (node: SwarmNode): Promise<string[]> =>
   ((await node.rpc('id')).lines as Array<{ Addresses: string[] }>)[0].Addresses
 
 test('a node that is reachable knows it after two confirmations, and shows it', async () => {
@@ -78,7 +78,7 @@ test('a node that is reachable knows it after two confirmations, and shows it', 
   await expect.poll(async () => await stateOf(node)).toEqual({ reachability: 'Unknown', unknown: listening(node) })
   await connect(node, others[1].addresses[0])
   await expect.poll(async () => await stateOf(node)).toEqual({ reachability: 'Public', reachable: listening(node) })
-  expect(await told(node)).toEqual(node.addresses)
+  expect(await announcedAddresses(node)).toEqual(node.addresses)
   expect((await node.rpc('swarm/addrs/autonat?encoding=text')).text).toBe(
     `AutoNAT V2 Status:\n  Reachability: Public\n\nPer-Address Reachability:\n  Reachable:\n    ${listening(node)[0]}\n`
   )
@@ -91,10 +91,10 @@ test('an address that two peers cannot reach is no longer announced', async () =
     await stream.close()
   }
   await connect(node, await startPeer(AUTO_NAT, answer))
-  expect(await told(node)).toEqual(node.addresses)
+  expect(await announcedAddresses(node)).toEqual(node.addresses)
   await connect(node, await startPeer(AUTO_NAT, answer))
   await expect.poll(async () => await stateOf(node)).toEqual({ reachability: 'Private', unreachable: listening(node) })
-  expect(await told(node)).toEqual([`/p2p/${node.node.identity.peerId}`])
+  expect(await announcedAddresses(node)).toEqual([`/p2p/${node.node.identity.peerId}`])
 })
 
 /** Encodes the final response of an AutoNAT v2 server (`autonatv2.proto`). */

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const ENTRY = fileURLToPath(new URL('./serve-node.ts', import.meta.url))
 
-function run (...args: string[]): ChildProcess {
+function startServe (...args: string[]): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, IPFS_NS_MAP: 'site.example:/ipfs/bafkqablimvwgy3y' }
@@ -19,7 +19,7 @@ function run (...args: string[]): ChildProcess {
 
 /** Returns the message and the exit code of a failed start. */
 async function failure (...args: string[]): Promise<{ code: number; message: string }> {
-  const child = run(...args)
+  const child = startServe(...args)
   let message = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     message += chunk.toString()
@@ -33,7 +33,15 @@ describe('a served node', () => {
   let ready: { ready: boolean; rpc: string; gateway: string }
 
   beforeAll(async () => {
-    child = run('--rpc-port', '0', '--gateway-port', '0', '--offline', '--config', '{"Datastore.StorageMax": "5GB"}')
+    child = startServe(
+      '--rpc-port',
+      '0',
+      '--gateway-port',
+      '0',
+      '--offline',
+      '--config',
+      '{"Datastore.StorageMax": "5GB"}'
+    )
     const [line] = await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line') as [string]
     ready = JSON.parse(line) as typeof ready
   })
@@ -187,7 +195,7 @@ describe('a served node', () => {
   })
 
   test('stops on request', async () => {
-    const second = run('--rpc-port', '0', '--gateway-port', '0')
+    const second = startServe('--rpc-port', '0', '--gateway-port', '0')
     await once(createInterface({ input: second.stdout as NodeJS.ReadableStream }), 'line')
     second.kill('SIGTERM')
     expect(await once(second, 'exit')).toEqual([0, null])

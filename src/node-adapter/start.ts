@@ -21,7 +21,7 @@ import { gatewayApp } from './apps/gateway-app.ts'
 import { rpcApp } from './apps/rpc-app.ts'
 import { gatewayHeaderLines, rpcHeaderLines } from './http/header-lines.ts'
 import type { RequestHandler } from './http/request-handler.ts'
-import { listen } from './http/server.ts'
+import { startHttpServer } from './http/server.ts'
 import { openSwarmInNode } from './network/open-swarm-in-node.ts'
 import { TCP_SOCKETS } from './network/tcp-sockets.ts'
 
@@ -96,7 +96,7 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
   const whileUp = (answer: RequestHandler): RequestHandler => async (...call) =>
     isDown ? plainError('the node was shut down', 503) : await answer(...call)
 
-  const rpc = await listen(
+  const rpc = await startHttpServer(
     whileUp(
       rpcApp(node, root, () => rpc.port, {
         uploadStallMs: options.uploadStallMs,
@@ -105,7 +105,7 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     ),
     { port: options.rpcPort ?? 0, headerLines: rpcHeaderLines(node.config) }
   )
-  const gateway = await listen(whileUp(gatewayApp(node)), {
+  const gateway = await startHttpServer(whileUp(gatewayApp(node)), {
     port: options.gatewayPort ?? 0,
     headerLines: gatewayHeaderLines(node.config)
   })

@@ -86,7 +86,7 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
   try {
     const runtime = await openRuntimeState(init, datastore, logs)
     network = createNetwork(init, repo, logs)
-    const node = compose(init, { repo, network, runtime, changes, logs, announcing })
+    const node = composeNode(init, { repo, network, runtime, changes, logs, announcing })
     addServices(init, node, network)
     await initRepo(node)
     // A full disk must not prevent the start; the loss is noted at the next start then.
@@ -105,7 +105,7 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
 }
 
 /** Creates the parts of a node, and combines them. */
-function compose (init: NodeInit, { repo, network, runtime, changes, logs, announcing }: Foundation): IpfsNode {
+function composeNode (init: NodeInit, { repo, network, runtime, changes, logs, announcing }: Foundation): IpfsNode {
   const { exchange } = network.members
   SUBSYSTEMS.forEach((name) => {
     logs.logger(name)
@@ -123,7 +123,7 @@ function compose (init: NodeInit, { repo, network, runtime, changes, logs, annou
     }
   })
   const names = createNames(init, repo, network, logs)
-  const base = combine(combine(storage, names), network.members)
+  const base = combineMembers(combineMembers(storage, names), network.members)
   const jobs = createJobs(init, base, () => {
     changes.notify('jobs')
   })
@@ -155,7 +155,7 @@ function compose (init: NodeInit, { repo, network, runtime, changes, logs, annou
     ]))
   }
 
-  const node = combine(base, {
+  const node = combineMembers(base, {
     repairReport: new RepairSearch(base),
     ...jobs,
     ...session.members,
@@ -176,7 +176,7 @@ function compose (init: NodeInit, { repo, network, runtime, changes, logs, annou
  * Combines the members of parts into one object. Keeps getters, because their values change; a spread would freeze
  * them.
  */
-function combine<A extends object, B extends object> (first: A, second: B): A & B {
+function combineMembers<A extends object, B extends object> (first: A, second: B): A & B {
   return Object.defineProperties({}, {
     ...Object.getOwnPropertyDescriptors(first),
     ...Object.getOwnPropertyDescriptors(second)

@@ -33,8 +33,8 @@ export async function inspectNode (node: IpfsNode): Promise<NodeReport> {
     store: node.config.get('Datastore.Spec'),
     ...await node.blockstore.stat(),
     pins: {
-      recursive: await count(node.pins.list('recursive', { names: false })),
-      direct: await count(node.pins.list('direct', { names: false }))
+      recursive: await countItems(node.pins.list('recursive', { names: false })),
+      direct: await countItems(node.pins.list('direct', { names: false }))
     },
     gcLock: node.gcLock.census(),
     services: node.services.list().map(({ error, ...state }) => ({
@@ -59,7 +59,7 @@ export async function inspectNode (node: IpfsNode): Promise<NodeReport> {
   }
 }
 
-async function count (items: AsyncIterable<unknown>): Promise<number> {
+async function countItems (items: AsyncIterable<unknown>): Promise<number> {
   let found = 0
 
   for await (const _ of items) {

@@ -8,7 +8,7 @@ import type { IpldNode } from '../ipld/data-model/ipld-node.ts'
 import { LookupError } from '../ipld/data-model/lookup-errors.ts'
 import { lookupSegment } from '../ipld/registry/lookup-segment.ts'
 import type { TypeNames } from '../ipld/registry/lookup-segment.ts'
-import { decode } from '../ipld/registry/registry.ts'
+import { decodeBlock } from '../ipld/registry/registry.ts'
 import { decodeUnixfsData } from '../unixfs/format/decode-unixfs-data.ts'
 import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
 import type { UnixfsData } from '../unixfs/format/unixfs-data.ts'
@@ -38,7 +38,7 @@ export interface PathNode {
  */
 export function pathNode (namespace: 'ipfs' | 'ipld', cid: CID, bytes: Uint8Array): PathNode {
   if (cid.code !== CODEC.dagPb) {
-    return valueNode(decode(cid.code, bytes))
+    return valueNode(decodeBlock(cid.code, bytes))
   }
 
   return namespace === 'ipfs' ? unixfsNode(hotPbNode(bytes)) : valueNode(typedPbNode(bytes), DAG_PB_TYPES)

@@ -36,7 +36,7 @@ export interface ResolvedPath {
  * @example const { cid } = await resolvePath(parsePathOrCid(text), { blocks, signal })
  */
 export async function resolvePath (path: ContentPath, options: ResolveOptions): Promise<ResolvedPath> {
-  const { namespace, cid: root, segments } = await immutable(path, options)
+  const { namespace, cid: root, segments } = await toImmutable(path, options)
   let cid = root
   let remainder: string[] = []
   options.blocks.about?.(root)
@@ -56,7 +56,7 @@ export async function resolvePath (path: ContentPath, options: ResolveOptions): 
       options.onSegment?.(cid)
 
       if (i < segments.length - 1) {
-        node = await follow(namespace, cid, segments.slice(0, i + 1), options)
+        node = await followPath(namespace, cid, segments.slice(0, i + 1), options)
       }
     } else {
       node = found.node
@@ -73,7 +73,7 @@ export function resolvedPathText ({ namespace, cid, remainder }: ResolvedPath, e
   return ['', namespace, encode(cid), ...remainder].join('/')
 }
 
-async function immutable (
+async function toImmutable (
   path: ContentPath,
   options: ResolveOptions
 ): Promise<{ namespace: 'ipfs' | 'ipld'; cid: CID; segments: string[] }> {
@@ -118,7 +118,7 @@ async function findSegment (
   return found
 }
 
-async function follow (
+async function followPath (
   namespace: 'ipfs' | 'ipld',
   cid: CID,
   path: string[],

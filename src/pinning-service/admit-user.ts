@@ -1,4 +1,4 @@
-import { empty, refused } from './service-answer.ts'
+import { emptyResponse, refusedResponse } from './service-answer.ts'
 import type { UserOf } from './user-of.ts'
 
 /** The maximum length of a token. */
@@ -13,14 +13,14 @@ export async function admitUser (
   userOf: UserOf
 ): Promise<{ user: string } | { refused: Response }> {
   if (method === 'OPTIONS') {
-    return { refused: empty(204) }
+    return { refused: emptyResponse(204) }
   }
 
   const user = await userOf(tokenOf(headers))
 
   return user == null
     ? {
-      refused: refused(401, 'UNAUTHORIZED', 'a known token is needed: Authorization: Bearer TOKEN', {
+      refused: refusedResponse(401, 'UNAUTHORIZED', 'a known token is needed: Authorization: Bearer TOKEN', {
         'WWW-Authenticate': 'Bearer'
       })
     }

@@ -9,7 +9,7 @@ import { pinStatus } from './pin-status.ts'
 import type { PinStatus } from './pin-status.ts'
 import { readFilter } from './read-filter.ts'
 import { readPin } from './read-pin.ts'
-import { empty, json, refused } from './service-answer.ts'
+import { emptyResponse, jsonResponse, refusedResponse } from './service-answer.ts'
 import { ServiceError } from './service-error.ts'
 import type { UserOf } from './user-of.ts'
 
@@ -54,7 +54,7 @@ export async function handlePinningService (request: Request, init: PinningServi
   try {
     return await routeRequest(request, init)
   } catch (err) {
-    return refusal(err)
+    return errorResponse(err)
   }
 }
 
@@ -80,58 +80,61 @@ async function routeRequest (
 
   switch (`${request.method} ${id == null ? 'pins' : 'pin'}`) {
     case 'GET pins':
-      return await list(call, searchParams)
+      return await listPins(call, searchParams)
     case 'POST pins':
-      return await add(call)
+      return await addPin(call)
     case 'GET pin':
-      return await show(call, id)
+      return await getPin(call, id)
     case 'POST pin':
-      return await replace(call, id)
+      return await replacePin(call, id)
     case 'DELETE pin':
-      return await remove(call, id)
+      return await removePin(call, id)
     default:
       throw new ServiceError(405, 'METHOD_NOT_ALLOWED', `${request.method} is not answered here`)
   }
 }
 
-async function list ({ hosting, user, signal }: Call, query: URLSearchParams): Promise<Response> {
+async function listPins ({ hosting, user, signal }: Call, query: URLSearchParams): Promise<Response> {
   const filter = readFilter(query)
   const { count, results } = await newestOf(hosting.list(user), filter)
   const delegates = await delegatesOf(hosting, signal)
-  return json(200, { count, results: results.map((pin) => toPinStatus(hosting, pin, delegates)) })
+  return jsonResponse(200, { count, results: results.map((pin) => toPinStatus(hosting, pin, delegates)) })
 }
 
-async function add ({ hosting, user, request, signal }: Call): Promise<Response> {
+async function addPin ({ hosting, user, request, signal }: Call): Promise<Response> {
   const pin = await readPin(request, signal)
   await checkRoom(hosting.node)
-  return json(202, toPinStatus(hosting, await hosting.add({ ...pin, user }), await delegatesOf(hosting, signal)))
-}
-
-async function show ({ hosting, user, signal }: Call, id: string): Promise<Response> {
-  const pin = existing(await hosting.get(id, user))
-  return json(200, toPinStatus(hosting, pin, await delegatesOf(hosting, signal)))
-}
-
-async function replace ({ hosting, user, request, signal }: Call, id: string): Promise<Response> {
-  const pin = await readPin(request, signal)
-  existing(await hosting.get(id, user))
-  await checkRoom(hosting.node)
-  return json(
+  return jsonResponse(
     202,
-    toPinStatus(hosting, existing(await hosting.replace(id, { ...pin, user })), await delegatesOf(hosting, signal))
+    toPinStatus(hosting, await hosting.add({ ...pin, user }), await delegatesOf(hosting, signal))
   )
 }
 
-async function remove ({ hosting, user }: Call, id: string): Promise<Response> {
-  existing(await hosting.remove(id, user) ? true : undefined)
-  return empty(202)
+async function getPin ({ hosting, user, signal }: Call, id: string): Promise<Response> {
+  const pin = requireFound(await hosting.get(id, user))
+  return jsonResponse(200, toPinStatus(hosting, pin, await delegatesOf(hosting, signal)))
+}
+
+async function replacePin ({ hosting, user, request, signal }: Call, id: string): Promise<Response> {
+  const pin = await readPin(request, signal)
+  requireFound(await hosting.get(id, user))
+  await checkRoom(hosting.node)
+  return jsonResponse(
+    202,
+    toPinStatus(hosting, requireFound(await hosting.replace(id, { ...pin, user })), await delegatesOf(hosting, signal))
+  )
+}
+
+async function removePin ({ hosting, user }: Call, id: string): Promise<Response> {
+  requireFound(await hosting.remove(id, user) ? true : undefined)
+  return emptyResponse(202)
 }
 
 function toPinStatus (hosting: PinHosting, pin: HostedPin, delegates: readonly string[]): PinStatus {
   return pinStatus(pin, delegates, pin.status === 'pinning' ? hosting.progress(pin.requestId) : undefined)
 }
 
-function existing<T> (found: T | undefined): T {
+function requireFound<T> (found: T | undefined): T {
   if (found == null) {
     throw new ServiceError(404, 'NOT_FOUND', 'there is no request of this ID')
   }
@@ -144,14 +147,14 @@ async function delegatesOf ({ node }: PinHosting, signal: AbortSignal): Promise<
   return await ownAddresses(node.swarm, node.identity.peerId.toString(), { signal })
 }
 
-function refusal (err: unknown): Response {
+function errorResponse (err: unknown): Response {
   const { name, message } = err as Error
 
   if (isError(err, ServiceError)) {
     const { status, reason } = err
-    return refused(status, reason, message, status === 405 ? { Allow: 'GET, POST, DELETE, OPTIONS' } : {})
+    return refusedResponse(status, reason, message, status === 405 ? { Allow: 'GET, POST, DELETE, OPTIONS' } : {})
   }
 
   const [status, reason] = OTHERS[name] ?? [500, 'INTERNAL_SERVER_ERROR']
-  return refused(status, reason, message)
+  return refusedResponse(status, reason, message)
 }

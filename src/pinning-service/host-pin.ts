@@ -57,12 +57,12 @@ export function hostPin (
     join: 'always',
     isElsewhere: true, // the request was accepted, so the row must exist from the beginning
     isUnasked: true,
-    work: async (context) => await host(node, requestId, context, times),
+    work: async (context) => await hostRequest(node, requestId, context, times),
     describe: (status = 'failed') => status
   }
 }
 
-async function host (
+async function hostRequest (
   node: JobNode,
   requestId: string,
   { signal, progress, recording }: JobContext<never>,

@@ -33,7 +33,7 @@ afterEach(async () => {
   }
 })
 
-async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<Home> {
+async function openHome (indexedDB: IDBFactory, kill?: KillSwitch): Promise<Home> {
   const peer = new MemoryBlockstore()
   await putBlocks(peer, [...one.blocks, ...two.blocks])
   const datastore = killableDatastore(await IdbDatastore.open('data', indexedDB), kill?.hook ?? (() => {}))
@@ -64,15 +64,15 @@ async function ask ({ hosting }: Home, method: string, path = '', body?: unknown
   return await handlePinningService(request, { userOf: () => 'somebody', open: () => hosting })
 }
 
-async function list (home: Home): Promise<PinStatus[]> {
+async function listPins (home: Home): Promise<PinStatus[]> {
   return (await (await ask(home, 'GET', '?status=queued,pinning,pinned,failed')).json() as { results: PinStatus[] })
     .results
 }
 
 /** Waits for the outcome without sending a request. */
 async function settled (home: Home): Promise<PinStatus[]> {
-  await expect.poll(async () => (await list(home)).filter(({ status }) => status !== 'pinned')).toEqual([])
-  return await list(home)
+  await expect.poll(async () => (await listPins(home)).filter(({ status }) => status !== 'pinned')).toEqual([])
+  return await listPins(home)
 }
 
 async function pins ({ app }: Home): Promise<string[]> {
@@ -89,20 +89,21 @@ describe('a killed pinning service', () => {
     for (let step = 0, killed = true; killed; step++) {
       const indexedDB = newIndexedDB()
       const kill = new KillSwitch()
-      const victim = await open(indexedDB, kill)
+      const victim = await openHome(indexedDB, kill)
       kill.arm(step)
       const answer = await ask(victim, 'POST', '', { cid: one.root.toString(), name: 'far' })
       if (answer.status === 202) {
-        await expect.poll(async () => kill.killed || (await list(victim).catch(() => []))[0]?.status === 'pinned').toBe(
-          true
-        )
+        await expect.poll(async () => kill.killed || (await listPins(victim).catch(() => []))[0]?.status === 'pinned')
+          .toBe(
+            true
+          )
       }
       // A kill after the answer.
       await new Promise((resolve) => setTimeout(resolve, 20))
       killed = kill.killed
       cut += answer.status === 202 && killed ? 1 : 0
 
-      const next = await open(indexedDB)
+      const next = await openHome(indexedDB)
       const found = await settled(next)
       // An acknowledged request exists with the same ID. Others exist completely or not at all.
       expect(found.map(({ requestid }) => requestid), `killed at ${step}`).toEqual(
@@ -125,20 +126,21 @@ describe('a killed pinning service', () => {
     for (let step = 0, killed = true; killed; step++) {
       const indexedDB = newIndexedDB()
       const kill = new KillSwitch()
-      const victim = await open(indexedDB, kill)
+      const victim = await openHome(indexedDB, kill)
       await ask(victim, 'POST', '', { cid: one.root.toString(), name: 'old' })
       const [{ requestid }] = await settled(victim)
       kill.arm(step)
       const answer = await ask(victim, 'POST', `/${requestid}`, { cid: two.root.toString(), name: 'new' })
       if (answer.status === 202) {
-        await expect.poll(async () => kill.killed || (await list(victim).catch(() => []))[0]?.status === 'pinned').toBe(
-          true
-        )
+        await expect.poll(async () => kill.killed || (await listPins(victim).catch(() => []))[0]?.status === 'pinned')
+          .toBe(
+            true
+          )
       }
       await new Promise((resolve) => setTimeout(resolve, 20))
       killed = kill.killed
 
-      const next = await open(indexedDB)
+      const next = await openHome(indexedDB)
       const [only, ...others] = await settled(next)
       expect(others).toEqual([])
       if (answer.status === 202) {

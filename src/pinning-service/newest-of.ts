@@ -31,17 +31,17 @@ export async function newestOf (
       length += sized.length
 
       if (results.push(sized) >= 2 * limit || length > 2 * MAX_LENGTH) {
-        results = newest(results, limit)
+        results = newestPins(results, limit)
         length = lengthOf(results)
       }
     }
   }
 
-  return { count, results: newest(results, limit).map(({ pin }) => pin) }
+  return { count, results: newestPins(results, limit).map(({ pin }) => pin) }
 }
 
 /** Returns at least one pin, if there is any. */
-function newest (pins: Sized[], limit: number): Sized[] {
+function newestPins (pins: Sized[], limit: number): Sized[] {
   let length = 0
   // Times are in the format of `Date.toISOString`.
   const sorted = pins.sort((a, b) => a.pin.created < b.pin.created ? 1 : -1).slice(0, limit)

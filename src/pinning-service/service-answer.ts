@@ -8,23 +8,23 @@ const CORS = {
 
 const HEADERS = { ...CORS, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
-export function json (status: number, body: unknown, headers: Record<string, string> = {}): Response {
+export function jsonResponse (status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
     headers: { ...HEADERS, ...headers, 'Content-Type': 'application/json' }
   })
 }
 
-export function empty (status: number): Response {
+export function emptyResponse (status: number): Response {
   return new Response(null, { status, headers: HEADERS })
 }
 
 /** Creates an error response in the format of the API. */
-export function refused (
+export function refusedResponse (
   status: number,
   reason: string,
   details: string,
   headers: Record<string, string> = {}
 ): Response {
-  return json(status, { error: { reason, details } }, headers)
+  return jsonResponse(status, { error: { reason, details } }, headers)
 }

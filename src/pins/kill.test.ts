@@ -99,7 +99,7 @@ const scenarios: Record<string, Scenario> = {
   }
 }
 
-async function check (app: TestNode, allowed: string[][]): Promise<void> {
+async function checkPins (app: TestNode, allowed: string[][]): Promise<void> {
   expect(allowed).toContainEqual(await app.pins())
 
   for await (const { cid, badNodes } of verifyPins(app.node, { signal })) {
@@ -121,9 +121,9 @@ describe.each(Object.entries(scenarios))('a kill during %s', (_, { run, done }) 
       run,
 
       check: async (next, killed) => {
-        await check(next, killed ? [before, done] : [done])
+        await checkPins(next, killed ? [before, done] : [done])
         await run(next.node)
-        await check(next, [done])
+        await checkPins(next, [done])
       }
     })
   })

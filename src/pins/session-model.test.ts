@@ -142,7 +142,7 @@ async function stateOf (app: TestNode): Promise<Model> {
   }
 }
 
-function sorted ({ put, pinned }: Model): Record<string, number[]> {
+function sortModel ({ put, pinned }: Model): Record<string, number[]> {
   return { put: [...put].sort(), pinned: [...pinned].sort() }
 }
 
@@ -161,7 +161,7 @@ async function play (store: typeof PERSISTENT_STORES[number], plan: Step[]): Pro
 
     if (at == null && operation.type !== 'reopen') {
       model = after(model, operation, answered)
-      expect(sorted(await stateOf(app))).toEqual(sorted(model))
+      expect(sortModel(await stateOf(app))).toEqual(sortModel(model))
       continue
     }
 
@@ -176,12 +176,14 @@ async function play (store: typeof PERSISTENT_STORES[number], plan: Step[]): Pro
 
     if (operation.type === 'gc' && at != null) {
       // The removals of a killed collection are permanent.
-      expect(sorted(found).pinned).toEqual(sorted(model).pinned)
+      expect(sortModel(found).pinned).toEqual(sortModel(model).pinned)
       found.pinned.forEach((i) => {
         expect(found.put.has(i)).toBe(true)
       })
     } else {
-      expect((at == null ? [model] : allowed(model, operation, answered)).map(sorted)).toContainEqual(sorted(found))
+      expect((at == null ? [model] : allowed(model, operation, answered)).map(sortModel)).toContainEqual(
+        sortModel(found)
+      )
     }
 
     model = found

@@ -364,16 +364,16 @@ describe('a port that closes', () => {
   })
 
   it('is reported once, from either end', async () => {
-    let told = 0
+    let reports = 0
     const { calls, close } = connect({}, {
       onClose: () => {
-        told++
+        reports++
       }
     })
     close()
     await until(() => !calls.open)
     calls.close()
-    expect(told).toBe(2) // each end has its own
+    expect(reports).toBe(2) // each end has its own
   })
 
   it('is detected by its silence in browsers without a close event', async () => {

@@ -29,7 +29,7 @@ async function bytesOf (end: PortDuplex): Promise<number> {
   return count
 }
 
-async function write (end: PortDuplex, chunks: number): Promise<void> {
+async function writeChunks (end: PortDuplex, chunks: number): Promise<void> {
   for (let i = 0; i < chunks; i++) {
     await end.write(new Uint8Array(MIB).fill(i))
   }
@@ -44,7 +44,7 @@ test('transfers bytes in both directions, which end independently', async () => 
   a.closeWrite()
   expect(await read).toBe(3)
   expect(chunk).toEqual(new Uint8Array([1, 2, 3])) // it stays its owner's
-  expect(await Promise.all([bytesOf(a), write(b, 20)])).toEqual([20 * MIB, undefined])
+  expect(await Promise.all([bytesOf(a), writeChunks(b, 20)])).toEqual([20 * MIB, undefined])
   await expect(a.write(chunk)).rejects.toThrow('the writable side is closed')
 })
 

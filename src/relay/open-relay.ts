@@ -113,7 +113,7 @@ export async function openRelay (
   const router = new DelegatedRouter()
 
   try {
-    const server = await listen(answerer(router, addresses, tls == null ? 'http' : 'https'), {
+    const server = await listenOn(requestAnswerer(router, addresses, tls == null ? 'http' : 'https'), {
       port: httpPort,
       host,
       tls
@@ -140,7 +140,7 @@ export async function openRelay (
 }
 
 /** Serves the router, and `/relay.json`, from which pages configure their relay and router. */
-function answerer (router: DelegatedRouter, relays: () => string[], scheme: string): RequestListener {
+function requestAnswerer (router: DelegatedRouter, relays: () => string[], scheme: string): RequestListener {
   // Identifies the router's memory, which ends with this process.
   const memory = crypto.randomUUID()
 
@@ -183,7 +183,7 @@ function requestedHost ({ headers, socket }: IncomingMessage): string {
   return headers.host ?? `${socket.localAddress}:${socket.localPort}`
 }
 
-async function listen (
+async function listenOn (
   handle: RequestListener,
   { port, host, tls }: Pick<RelayArgs, 'host' | 'tls'> & { port: number }
 ): Promise<Server> {

@@ -60,7 +60,7 @@ export function parseRelayArgs (args: string[]): RelayArgs {
     identity: values.identity,
     tls: values.cert == null || values.key == null
       ? undefined
-      : { cert: file('--cert', values.cert), key: file('--key', values.key) },
+      : { cert: readFileOption('--cert', values.cert), key: readFileOption('--key', values.key) },
     announce: values.announce,
     unlimited: values.unlimited
   }
@@ -85,7 +85,7 @@ function parseOptions (
   }
 }
 
-function file (option: string, name: string): string {
+function readFileOption (option: string, name: string): string {
   try {
     return readFileSync(name, 'utf8')
   } catch (err) {

@@ -79,31 +79,34 @@ function readCertificate (text: string): TransportCertificate {
 /** Creates a key and a certificate on the curve that all browsers support (package @libp2p/webrtc: P-256). */
 function newPem (): string {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const text = (tag: number, value: string): Uint8Array => der(tag, new TextEncoder().encode(value))
-  const algorithm = der(SEQUENCE, der(OID, ECDSA_WITH_SHA256))
-  const name = der(SEQUENCE, der(SET, der(SEQUENCE, der(OID, COMMON_NAME), text(UTF8, 'swipfs relay'))))
+  const text = (tag: number, value: string): Uint8Array => encodeDer(tag, new TextEncoder().encode(value))
+  const algorithm = encodeDer(SEQUENCE, encodeDer(OID, ECDSA_WITH_SHA256))
+  const name = encodeDer(
+    SEQUENCE,
+    encodeDer(SET, encodeDer(SEQUENCE, encodeDer(OID, COMMON_NAME), text(UTF8, 'swipfs relay')))
+  )
   // Positive, and without a leading zero.
   const serial = randomBytes(16)
   serial[0] = (serial[0] & 0x3f) | 0x40
 
-  const content = der(
+  const content = encodeDer(
     SEQUENCE,
-    der(VERSION, der(INTEGER, V3)),
-    der(INTEGER, serial),
+    encodeDer(VERSION, encodeDer(INTEGER, V3)),
+    encodeDer(INTEGER, serial),
     algorithm,
     name,
-    der(SEQUENCE, text(UTC_TIME, NOT_BEFORE), text(UTC_TIME, NOT_AFTER)),
+    encodeDer(SEQUENCE, text(UTC_TIME, NOT_BEFORE), text(UTC_TIME, NOT_AFTER)),
     name,
     publicKey.export({ type: 'spki', format: 'der' })
   )
 
-  const bits = der(BIT_STRING, concatBytes([Uint8Array.of(0), sign('sha256', content, privateKey)]))
-  const certificate = new X509Certificate(der(SEQUENCE, content, algorithm, bits))
+  const bits = encodeDer(BIT_STRING, concatBytes([Uint8Array.of(0), sign('sha256', content, privateKey)]))
+  const certificate = new X509Certificate(encodeDer(SEQUENCE, content, algorithm, bits))
   return `${String(privateKey.export({ type: 'pkcs8', format: 'pem' }))}${certificate.toString()}`
 }
 
 /** Encodes one value with its tag and length. */
-function der (tag: number, ...parts: Uint8Array[]): Uint8Array {
+function encodeDer (tag: number, ...parts: Uint8Array[]): Uint8Array {
   const value = concatBytes(parts)
   return concatBytes([Uint8Array.of(tag, ...derLength(value.length)), value])
 }

@@ -44,20 +44,20 @@ export async function* verifyBlocks (store: Blockstore, options: VerifyBlocksOpt
         running.push(job)
 
         if (running.length === SIDE_BY_SIDE) {
-          yield* finished(await running.shift())
+          yield* yieldIfPresent(await running.shift())
         }
       }
     }
 
     while (running.length > 0) {
-      yield* finished(await running.shift())
+      yield* yieldIfPresent(await running.shift())
     }
   } finally {
     await Promise.allSettled(running)
   }
 }
 
-function* finished (block: VerifiedBlock | undefined): Generator<VerifiedBlock> {
+function* yieldIfPresent (block: VerifiedBlock | undefined): Generator<VerifiedBlock> {
   if (block != null) {
     yield block
   }
@@ -71,8 +71,8 @@ async function smallBlocks (
 ): Promise<Map<string, Uint8Array>> {
   const small = new Map<string, Uint8Array>()
 
-  for await (const lot of localBatches(store, cids, { signal, maxBlockBytes: SMALL_BYTES })) {
-    lot.forEach(({ cid, bytes }) => small.set(blockKey(cid), bytes))
+  for await (const batch of localBatches(store, cids, { signal, maxBlockBytes: SMALL_BYTES })) {
+    batch.forEach(({ cid, bytes }) => small.set(blockKey(cid), bytes))
   }
 
   return small
@@ -108,7 +108,7 @@ async function verifyBlock (
 
   return problem == null
     ? { state: 'valid', message: '' }
-    : await repair(store, cid, `block ${cid} was corrupt (${problem})`, options)
+    : await repairBlock(store, cid, `block ${cid} was corrupt (${problem})`, options)
 }
 
 async function isIntact ({ multihash: { code, size, digest } }: CID, bytes: Uint8Array): Promise<boolean> {
@@ -116,7 +116,7 @@ async function isIntact ({ multihash: { code, size, digest } }: CID, bytes: Uint
   return actual.digest.every((byte, i) => byte === digest[i])
 }
 
-async function repair (
+async function repairBlock (
   store: Blockstore,
   cid: CID,
   corrupt: string,

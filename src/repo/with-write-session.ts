@@ -89,7 +89,7 @@ export async function withWriteSession<T> (
       return result
     } catch (err) {
       // Throws the original error, even if the rollback fails too.
-      await undo(session, prepared).catch(() => {})
+      await undoSession(session, prepared).catch(() => {})
       throw err
     }
   } finally {
@@ -101,7 +101,7 @@ export async function withWriteSession<T> (
  * Rolls back a session. If its batch may have been written before the database was lost, checks that first. If the
  * answer is unknown, does nothing: the next opening of the store checks again.
  */
-async function undo (session: WriteSession, prepared: CommitRecord | undefined): Promise<void> {
+async function undoSession (session: WriteSession, prepared: CommitRecord | undefined): Promise<void> {
   if (await prepared?.stands() === true) {
     await session.commit()
   } else {

@@ -40,7 +40,7 @@ async function routing (routers: TestServer[], more: Record<string, Json> = {}):
 const json = (body: unknown): Answer => (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
-const lines = (...records: unknown[]): Answer => (_, response) => {
+const answerLines = (...records: unknown[]): Answer => (_, response) => {
   response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end(
     records.map((record) => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('')
   )
@@ -70,7 +70,7 @@ async function providers (routing: DelegatedRouting, problems: string[] = []): P
 test('providers of all routers are merged without duplicates, from JSON and NDJSON', async () => {
   const [a, b] = [
     await router(json({ Providers: [peer(ONE, ADDRESS, `${ADDRESS}/p2p/${ONE}`)] })),
-    await router(lines(peer(ONE, ADDRESS), peer(TWO)))
+    await router(answerLines(peer(ONE, ADDRESS), peer(TWO)))
   ]
   const found = await providers(await routing([a, b]))
   expect(found).toHaveLength(2)
@@ -80,7 +80,7 @@ test('providers of all routers are merged without duplicates, from JSON and NDJS
 
 test('malformed peers and addresses, and addresses of other peers, are skipped', async () => {
   const bad = await router(
-    lines(
+    answerLines(
       'no json',
       7,
       null,
@@ -154,7 +154,7 @@ test('a stalled request is cancelled when the reader stops, and by the signal', 
 test('the addresses of a peer are only those of its own records', async () => {
   const [a, b] = [
     await router(json({ Peers: [peer(TWO, '/ip4/6.6.6.6/tcp/6'), peer(ONE, ADDRESS)] })),
-    await router(lines(peer(ONE, '/ip4/1.2.3.4/tcp/1')))
+    await router(answerLines(peer(ONE, '/ip4/1.2.3.4/tcp/1')))
   ]
   expect((await (await routing([a, b])).findPeer(parsePeerId(ONE), { signal })).sort()).toEqual([
     '/ip4/1.2.3.4/tcp/1',

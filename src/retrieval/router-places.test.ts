@@ -47,7 +47,7 @@ async function places (config: Record<string, Json>): Promise<RecordPlace[]> {
 }
 
 const name = (): ReturnType<PrivateKey['publicKey']['toMultihash']> => key.publicKey.toMultihash()
-const told = async (url: string): Promise<RecordPlace> =>
+const placeOf = async (url: string): Promise<RecordPlace> =>
   (await places({ 'Routing.DelegatedRouters': [], 'Ipns.DelegatedPublishers': [url] }))[0]
 
 async function body (request: IncomingMessage): Promise<Uint8Array> {
@@ -110,7 +110,7 @@ test('a record is published unchanged, with its media type and without data of t
     response.end()
   })
 
-  await (await told(server.url)).put!(name(), record, { signal })
+  await (await placeOf(server.url)).put!(name(), record, { signal })
   expect(got).toEqual({
     method: 'PUT',
     url: `/routing/v1/ipns/${ipnsNameText(name())}`,
@@ -140,7 +140,7 @@ test('a router that rejects, fails, redirects or hangs up causes an error', asyn
   ]
 
   for (const [answer, problem] of answers) {
-    const place = await told((await router(answer)).url)
+    const place = await placeOf((await router(answer)).url)
     await expect(place.put!(name(), record, { signal })).rejects.toThrow(problem)
   }
 
@@ -159,12 +159,12 @@ test('an endless response to a publish is not read, and a stalled one ends with 
     }
     write()
   })
-  await (await told(endless.url)).put!(name(), record, { signal })
+  await (await placeOf(endless.url)).put!(name(), record, { signal })
   await expect.poll(() => endless.open).toBe(0)
 
   const silent = await router(() => {})
   const ending = new AbortController()
-  const put = (await told(silent.url)).put!(name(), record, { signal: ending.signal })
+  const put = (await placeOf(silent.url)).put!(name(), record, { signal: ending.signal })
   await expect.poll(() => silent.open).toBe(1)
   ending.abort(new Error('enough'))
   await expect(put).rejects.toThrow('enough')

@@ -7,8 +7,8 @@ import { argument } from './command/argument.ts'
 import { command, group } from './command/command.ts'
 import { globalOptions } from './command/global-options.ts'
 import { option } from './command/option.ts'
-import { shape } from './command/output.ts'
-import { bytes, once, stream } from './command/result.ts'
+import { outputShape } from './command/output.ts'
+import { bytesResult, singleResult, streamResult } from './command/result.ts'
 import { handleRpc } from './handler.ts'
 
 let node: IpfsNode
@@ -38,8 +38,8 @@ const root = group('The root.', {
     help: { tagline: 'Give back what was sent.' },
     args: { words: argument.string('word', 'Words.', { variadic: true, stdin: true }) },
     options: { loud: option.bool('loud,l', 'Loud.') },
-    output: shape('Echo', 'Words:list Loud:bool'),
-    run: ({ words, loud }) => once({ Words: words, Loud: loud ?? false })
+    output: outputShape('Echo', 'Words:list Loud:bool'),
+    run: ({ words, loud }) => singleResult({ Words: words, Loud: loud ?? false })
   }),
   fail: command({
     help: { tagline: 'Fail.' },
@@ -58,43 +58,43 @@ const root = group('The root.', {
   }),
   slow: command({
     help: { tagline: 'Take until the test says so.' },
-    run: async () => await slowWork.then(() => once('done'))
+    run: async () => await slowWork.then(() => singleResult('done'))
   }),
   stall: command({
     help: { tagline: 'Begin and not end.' },
     run: () =>
-      stream((async function* () {
+      streamResult((async function* () {
         yield 1
         await new Promise(() => {})
       })())
   }),
-  unsaid: command({ help: { tagline: 'Answer bytes.' }, run: () => bytes([new Uint8Array(1)]) }),
-  cids: command({ help: { tagline: 'Write CIDs.' }, run: (_, { cids }) => once(cids.chosen) }),
+  unsaid: command({ help: { tagline: 'Answer bytes.' }, run: () => bytesResult([new Uint8Array(1)]) }),
+  cids: command({ help: { tagline: 'Write CIDs.' }, run: (_, { cids }) => singleResult(cids.chosen) }),
   offline: command({
     help: { tagline: 'Say whether it is offline.' },
-    run: (_, { offline, blocks }) => once([offline, blocks.offline])
+    run: (_, { offline, blocks }) => singleResult([offline, blocks.offline])
   }),
   numbers: command({
     help: { tagline: 'Count.' },
     run: () =>
-      stream((async function* () {
+      streamResult((async function* () {
         yield 1
         yield 2
       })())
   }),
   above: group('Above.', {
-    below: command({ help: { tagline: 'Below.' }, inherits: { flag }, run: ({ flag }) => once(flag) })
+    below: command({ help: { tagline: 'Below.' }, inherits: { flag }, run: ({ flag }) => singleResult(flag) })
   }, { options: { flag } }),
   file: command({
     help: { tagline: 'Take a file.' },
     args: { file: argument.file('file', 'A file.') },
     options: { size: option.int('size', 'Size.') },
-    run: () => once(null)
+    run: () => singleResult(null)
   }),
   staged: command({
     help: { tagline: 'Take a large file.' },
     args: { file: argument.file('file', 'A file.', { staged: true }) },
-    run: () => once(null)
+    run: () => singleResult(null)
   })
 }, { options: globalOptions })
 
@@ -105,7 +105,7 @@ async function call (target: string, init: RequestInit = {}): Promise<Response> 
   })
 }
 
-function lines (text: string): RequestInit {
+function fileForm (text: string): RequestInit {
   return {
     headers: { 'Content-Type': 'multipart/form-data; boundary=B' },
     body: `--B\r\nContent-Disposition: form-data; name="file"\r\n\r\n${text}`
@@ -119,7 +119,7 @@ describe('a request', () => {
   })
 
   test('may have arguments in its path and its body', async () => {
-    expect(await (await call('echo/a%20b?arg=c', lines('d\ne\r\n--B--'))).json()).toMatchObject({
+    expect(await (await call('echo/a%20b?arg=c', fileForm('d\ne\r\n--B--'))).json()).toMatchObject({
       Words: ['a b', 'c', 'd', 'e']
     })
   })
@@ -214,7 +214,7 @@ describe('a refused request', () => {
   })
 
   test('for its body that is cut before a required argument', async () => {
-    const response = await call('echo', lines('a'))
+    const response = await call('echo', fileForm('a'))
     expect([response.status, await response.text()]).toEqual([400, 'unexpected EOF\n'])
   })
 })
@@ -226,7 +226,7 @@ describe('a failed command', () => {
   })
 
   test('may fail for a body that is cut after the required arguments', async () => {
-    const response = await call('echo', lines('a\nb'))
+    const response = await call('echo', fileForm('a\nb'))
     expect([response.status, await response.json()]).toEqual([500, {
       Message: 'unexpected EOF',
       Code: 0,

@@ -17,7 +17,7 @@ import type { Upload } from './command/argument.ts'
 import type { Command } from './command/command.ts'
 import type { Context } from './command/context.ts'
 import { RequestError } from './command/errors.ts'
-import { nothing } from './command/result.ts'
+import { emptyResult } from './command/result.ts'
 import type { Result } from './command/result.ts'
 import { encodingByName } from './encodings/encodings.ts'
 import { bindArguments, requireFile } from './request/bind-arguments.ts'
@@ -174,7 +174,7 @@ async function runRequest (request: Request, url: URL, node: IpfsNode, options: 
   const all = { ...input, ...commandOptions(parsed.command, values) }
   const write = (value: unknown): string => encoding.value(value, parsed.command, all, context)
   const pieces = (value: unknown): Iterable<string> =>
-    encoding.pieces?.(value, parsed.command) ?? [write(wholeValue(value))]
+    encoding.pieces?.(value, parsed.command) ?? [write(collectRows(value))]
   const wire = {
     encoding,
     write,
@@ -211,7 +211,7 @@ function logError ({ logs }: IpfsNode, { pathname }: URL): (err: unknown) => voi
 }
 
 /** Converts a value with `JsonRows` to a plain value. */
-function wholeValue (value: unknown): unknown {
+function collectRows (value: unknown): unknown {
   return parseExactJson([...goJsonPieces(value)].join(''))
 }
 
@@ -252,7 +252,7 @@ function commandOptions (command: Command, values: Map<string, unknown>): Record
 
 async function runCommand (command: Command, input: Record<string, unknown>, context: Context): Promise<Result> {
   // For a group Kubo runs nothing and ends an empty stream.
-  const result = command.run == null ? nothing() : await command.run(input, context)
+  const result = command.run == null ? emptyResult() : await command.run(input, context)
 
   if (result.kind === 'bytes' && !command.answersBytes) {
     throw new Error('a command that answers bytes must say so: its head may be sent before its result is there')

@@ -25,7 +25,7 @@ export function beforePolicy (call: () => void): void {
     const { prototype } = (globalThis as unknown as Record<string, { prototype: object } | undefined>)[owner] ?? {}
 
     for (const member of members) {
-      intercept(prototype, member, (values) => {
+      interceptMethod(prototype, member, (values) => {
         check(values.some((value) => ATTRIBUTE.test(String(value))))
       })
     }
@@ -33,7 +33,7 @@ export function beforePolicy (call: () => void): void {
 
   // Defined on `meta` elements only, so that other elements keep the functions of the browser.
   for (const member of SETTERS) {
-    intercept(HTMLMetaElement.prototype, member, (values) => {
+    interceptMethod(HTMLMetaElement.prototype, member, (values) => {
       check(
         member === 'httpEquiv' ||
           values.some((value) => ATTRIBUTE.test(value instanceof Attr ? value.name : String(value)))
@@ -43,12 +43,12 @@ export function beforePolicy (call: () => void): void {
 }
 
 /** Replaces a method or a setter, its own or inherited, by one that first calls `before` with the arguments. */
-function intercept (
+function interceptMethod (
   prototype: object | undefined,
   member: string,
   before: (values: readonly unknown[]) => void
 ): void {
-  const found = prototype == null ? undefined : inherited(prototype, member)
+  const found = prototype == null ? undefined : inheritedProperty(prototype, member)
 
   if (prototype == null || found == null) {
     return
@@ -70,7 +70,7 @@ function intercept (
   })
 }
 
-function inherited (start: object, member: string): PropertyDescriptor | undefined {
+function inheritedProperty (start: object, member: string): PropertyDescriptor | undefined {
   for (let owner: object | null = start; owner != null; owner = Object.getPrototypeOf(owner) as object | null) {
     const found = Object.getOwnPropertyDescriptor(owner, member)
 

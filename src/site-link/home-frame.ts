@@ -37,7 +37,7 @@ addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) =>
     source === parent && parent !== window && homeOrigin(origin) === location.origin &&
     isSiteMessage<PingHome>(data, 'swipfs-ping')
   ) {
-    void ping()
+    void pingWorker()
   }
 })
 
@@ -47,7 +47,7 @@ if (parent !== window) {
 }
 
 /** Keeps the worker of the home alive by an event while it answers the site. */
-async function ping (): Promise<void> {
+async function pingWorker (): Promise<void> {
   const { active } = await navigator.serviceWorker.ready
   active?.postMessage({ type: 'ping' } satisfies Ping)
 }

@@ -53,7 +53,7 @@ async function inTurn (home: string, worker: ServiceWorker): Promise<void> {
       turn.begun = true
 
       if (!await isKnown(worker)) {
-        await link(home, worker)
+        await connectHome(home, worker)
       }
     })
   } catch (err) {
@@ -61,7 +61,7 @@ async function inTurn (home: string, worker: ServiceWorker): Promise<void> {
       throw err
     }
 
-    await link(home, worker)
+    await connectHome(home, worker)
   }
 }
 
@@ -86,7 +86,7 @@ async function isKnown (worker: ServiceWorker): Promise<boolean> {
 }
 
 /** Connects the site to its home node, again if one of the two workers ends meanwhile. */
-async function link (home: string, worker: ServiceWorker): Promise<void> {
+async function connectHome (home: string, worker: ServiceWorker): Promise<void> {
   for (let attempt = 1;; attempt++) {
     try {
       await linkOnce(home, worker)

@@ -82,7 +82,7 @@ if (home != null && isFrame) {
   container.startMessages()
 
   if (connects) {
-    void connect(home, container)
+    void connectToHome(home, container)
   } else {
     saveDownloads()
     beforePolicy(keepFrame)
@@ -109,7 +109,7 @@ function isPingWanted (data: unknown): boolean {
  * Gets a port of the home node for the connect page, and loads the address again. Starts over when the page is restored
  * from the back/forward cache.
  */
-async function connect (home: string, container: ServiceWorkerContainer): Promise<void> {
+async function connectToHome (home: string, container: ServiceWorkerContainer): Promise<void> {
   const { visit, away } = document.body.dataset
   const tries = attempts(TRIED + location.pathname, visit)
   const failures = attempts(FAILED + location.pathname, visit)
@@ -132,7 +132,7 @@ async function connect (home: string, container: ServiceWorkerContainer): Promis
       worker.postMessage({ type: 'swipfs-home-away', reason } satisfies HomeAway)
 
       if (isReported || failures.count() >= MAX_FAILURES) {
-        show(reason)
+        showReason(reason)
       } else {
         failures.add()
         reloadPage({ isRestored })
@@ -176,7 +176,7 @@ async function connect (home: string, container: ServiceWorkerContainer): Promis
 }
 
 /** Replaces the waiting state of the page with the reason of the failure. */
-function show (reason: string): void {
+function showReason (reason: string): void {
   const place = document.getElementById('reason')
   document.body.classList.add('away')
 

@@ -16,34 +16,34 @@ let timer: ReturnType<typeof setTimeout> | undefined
  */
 export function pingHome (home: string): void {
   clearTimeout(timer)
-  timer = setTimeout(close, KEEP_FRAME_MS)
+  timer = setTimeout(closeFrame, KEEP_FRAME_MS)
 
   if (frame == null) {
-    open(home)
+    openFrame(home)
   } else if (isLoaded) {
-    post(home)
+    postPing(home)
   }
 }
 
-function open (home: string): void {
+function openFrame (home: string): void {
   frame = hiddenFrame(home + HOME_FRAME)
-  addEventListener('message', hear)
+  addEventListener('message', hearAnswer)
   document.documentElement.append(frame)
 }
 
-function hear ({ source, origin, data }: MessageEvent<unknown>): void {
+function hearAnswer ({ source, origin, data }: MessageEvent<unknown>): void {
   if (source === frame?.contentWindow && isSiteMessage<FrameAnswer & { type: 'swipfs-frame' }>(data, 'swipfs-frame')) {
     isLoaded = true
-    post(origin)
+    postPing(origin)
   }
 }
 
-function post (home: string): void {
+function postPing (home: string): void {
   frame?.contentWindow?.postMessage({ type: 'swipfs-ping' } satisfies PingHome, home)
 }
 
-function close (): void {
-  removeEventListener('message', hear)
+function closeFrame (): void {
+  removeEventListener('message', hearAnswer)
   frame?.remove()
   frame = undefined
   isLoaded = false

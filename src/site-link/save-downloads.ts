@@ -20,7 +20,7 @@ export function saveDownloads (): void {
     if (link != null) {
       seen.add(event)
       event.preventDefault()
-      void save(link)
+      void saveDownload(link)
     }
   }
 
@@ -70,7 +70,7 @@ function downloadOf (event: Event): Download | undefined {
   return url.origin === location.origin && /^https?:$/.test(url.protocol) ? { url, name: link.download } : undefined
 }
 
-async function save ({ url, name }: Download): Promise<void> {
+async function saveDownload ({ url, name }: Download): Promise<void> {
   let response: Response
 
   try {
@@ -104,14 +104,14 @@ async function save ({ url, name }: Download): Promise<void> {
 /** Returns the file name of `Content-Disposition` (RFC 6266). */
 function sentName ({ headers }: Response): string | undefined {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(headers.get('content-disposition') ?? '') ?? []
-  return encoded == null ? undefined : decoded(encoded)
+  return encoded == null ? undefined : tryDecode(encoded)
 }
 
 function lastName ({ pathname }: URL): string {
-  return decoded(pathname.split('/').findLast((name) => name !== '') ?? 'index.html')
+  return tryDecode(pathname.split('/').findLast((name) => name !== '') ?? 'index.html')
 }
 
-function decoded (text: string): string {
+function tryDecode (text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -11,14 +11,14 @@ type Step = { name: string; args?: unknown[] }
 type Target = Record<string, unknown>
 
 export function expect (value: unknown): unknown {
-  return now(chai.expect(value) as unknown as Target, value)
+  return assertNow(chai.expect(value) as unknown as Target, value)
 }
 
-function now (assertion: Target, value: unknown): unknown {
+function assertNow (assertion: Target, value: unknown): unknown {
   return new Proxy(() => {}, {
     get (_, name: string) {
       return name === 'eventually' || name === 'rejected'
-        ? later(value, name === 'rejected' ? [{ name }] : [])
+        ? assertLater(value, name === 'rejected' ? [{ name }] : [])
         : step(assertion, name, value)
     }
   })
@@ -26,22 +26,22 @@ function now (assertion: Target, value: unknown): unknown {
 
 function step (assertion: Target, name: string, value: unknown): unknown {
   if (TERMS.has(name)) {
-    return () => now(assertion[name] as Target, value)
+    return () => assertNow(assertion[name] as Target, value)
   }
 
   const next = assertion[name] as Target
 
   if (typeof next !== 'function') {
-    return now(next, value)
+    return assertNow(next, value)
   }
 
   return new Proxy(next, {
-    apply: (method, _, args) => now(Reflect.apply(method as never, assertion, args) as Target, value),
+    apply: (method, _, args) => assertNow(Reflect.apply(method as never, assertion, args) as Target, value),
     get: (_, inner: string) => step(next, inner, value)
   })
 }
 
-function later (value: unknown, steps: Step[]): unknown {
+function assertLater (value: unknown, steps: Step[]): unknown {
   return new Proxy(() => {}, {
     get (_, name: string) {
       if (name === 'then') {
@@ -49,9 +49,9 @@ function later (value: unknown, steps: Step[]): unknown {
           replay(value, steps).then(resolve, reject)
       }
 
-      return later(value, [...steps, { name }])
+      return assertLater(value, [...steps, { name }])
     },
-    apply: (_, __, args) => later(value, [...steps.slice(0, -1), { name: steps.at(-1)!.name, args }])
+    apply: (_, __, args) => assertLater(value, [...steps.slice(0, -1), { name: steps.at(-1)!.name, args }])
   })
 }
 

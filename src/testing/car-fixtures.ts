@@ -1,4 +1,5 @@
 import { CID } from 'multiformats/cid'
+import { toAsyncGenerator } from '../async/iteration/to-async-generator.ts'
 import { toBytes } from '../bytes/to-bytes.ts'
 import { writeCar } from '../car/write-car.ts'
 import { hash } from '../cid/hash/hash.ts'
@@ -14,7 +15,7 @@ export async function blockOf (bytes: Uint8Array, code = 0x55): Promise<Block> {
 
 /** Encodes a CARv1 as one array. */
 export async function encodeCar (roots: CID[], blocks: Block[]): Promise<Uint8Array> {
-  return await toBytes(writeCar(roots, each(blocks)))
+  return await toBytes(writeCar(roots, toAsyncGenerator(blocks)))
 }
 
 export interface CarV2Init {
@@ -48,10 +49,6 @@ export function carV2Of (
   file.set(payload, start)
   file.set(index, start + payload.length)
   return file
-}
-
-export async function* each<T> (items: Iterable<T>): AsyncGenerator<T> {
-  yield* items
 }
 
 /** Splits bytes into pieces of these lengths, which are repeated. */

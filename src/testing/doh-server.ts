@@ -82,7 +82,7 @@ export async function startDohServer (
     } else {
       response.setHeader('content-type', 'application/dns-message')
       response.end(
-        answer(
+        encodeAnswer(
           query,
           rcode,
           type,
@@ -119,12 +119,12 @@ function questionName (query: Buffer): string {
  * Encodes an answer: the question, an irrelevant alias, and the records; their names are pointers to that of the
  * question.
  */
-function answer (query: Buffer, rcode: number, type: number, records: Buffer[], ttlSecs: number): Buffer {
+function encodeAnswer (query: Buffer, rcode: number, type: number, records: Buffer[], ttlSecs: number): Buffer {
   const header = Buffer.from(query.subarray(0, 12))
   header.writeUInt16BE(0x8180 | rcode, 2)
   header.writeUInt16BE(records.length + 1, 6)
-  const parts = [header, query.subarray(12), record(5, 1, Buffer.from([1, 0x61, 0]))]
-  return Buffer.concat([...parts, ...records.map((data) => record(type, ttlSecs, data))])
+  const parts = [header, query.subarray(12), encodeRecord(5, 1, Buffer.from([1, 0x61, 0]))]
+  return Buffer.concat([...parts, ...records.map((data) => encodeRecord(type, ttlSecs, data))])
 }
 
 function strings (texts: string[]): Buffer {
@@ -138,7 +138,7 @@ function ipBytes (address: string): Buffer {
     : Buffer.from(address.split('.').map(Number))
 }
 
-function record (type: number, ttlSecs: number, data: Buffer): Buffer {
+function encodeRecord (type: number, ttlSecs: number, data: Buffer): Buffer {
   const head = Buffer.alloc(12)
   head.writeUInt16BE(0xc00c, 0)
   head.writeUInt16BE(type, 2)

@@ -28,14 +28,14 @@ export async function gatewayFixture (config: Record<string, Json> = {}, online 
   return {
     dag,
     node,
-    get: async (path, { sandbox, explorer, host, proxied, target, others, ...init } = {}) =>
+    get: async (path, { sandbox, explorer, host, proxied, target, fallback, ...init } = {}) =>
       await handleGateway(new Request(`http://node.localhost:4173${path}`, init), localGateway(node), {
         sandbox,
         explorer,
         host,
         proxied,
         target,
-        others
+        fallback
       }),
     stop: async () => {
       await node.stop()

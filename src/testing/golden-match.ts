@@ -43,16 +43,18 @@ export function difference (actual: unknown, expected: unknown, options: MatchOp
   }
 
   if (Array.isArray(expected)) {
-    return Array.isArray(actual) ? arrayDifference(actual, expected, options, at) : say(at, actual, expected)
+    return Array.isArray(actual)
+      ? arrayDifference(actual, expected, options, at)
+      : describeMismatch(at, actual, expected)
   }
 
   if (expected !== null && typeof expected === 'object') {
     return actual !== null && typeof actual === 'object' && !Array.isArray(actual)
       ? objectDifference(actual as Record<string, unknown>, expected as Record<string, unknown>, options, at)
-      : say(at, actual, expected)
+      : describeMismatch(at, actual, expected)
   }
 
-  return actual === expected ? undefined : say(at, actual, expected)
+  return actual === expected ? undefined : describeMismatch(at, actual, expected)
 }
 
 function stringDifference (
@@ -80,7 +82,7 @@ function stringDifference (
     }
   }
 
-  return matches() ? undefined : say(at, actual, expected)
+  return matches() ? undefined : describeMismatch(at, actual, expected)
 }
 
 function objectDifference (
@@ -126,7 +128,9 @@ function arrayDifference (
   at: string
 ): string | undefined {
   if (actual.length !== expected.length) {
-    return `${at} has ${actual.length} items, expected ${expected.length}: ${short(actual)} / ${short(expected)}`
+    return `${at} has ${actual.length} items, expected ${expected.length}: ${shortJson(actual)} / ${
+      shortJson(expected)
+    }`
   }
 
   if (options.unordered === true) {
@@ -157,7 +161,7 @@ export function unorderedDifference (
     const found = left.findIndex((candidate) => difference(candidate, item, options, `${at}/${i}`) == null)
 
     if (found < 0) {
-      return `${at}: ${short(item)} is not among ${short(left)}`
+      return `${at}: ${shortJson(item)} is not among ${shortJson(left)}`
     }
 
     left.splice(found, 1)
@@ -173,7 +177,7 @@ export function shapeDifference (actual: unknown, expected: unknown, at = ''): s
   }
 
   if (typeOf(actual) !== typeOf(expected)) {
-    return say(at, actual, expected)
+    return describeMismatch(at, actual, expected)
   }
 
   if (Array.isArray(expected)) {
@@ -204,11 +208,11 @@ function typeOf (value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 }
 
-function say (at: string, actual: unknown, expected: unknown): string {
-  return `${at === '' ? 'the value' : at} is ${short(actual)}, expected ${short(expected)}`
+function describeMismatch (at: string, actual: unknown, expected: unknown): string {
+  return `${at === '' ? 'the value' : at} is ${shortJson(actual)}, expected ${shortJson(expected)}`
 }
 
-function short (value: unknown): string {
+function shortJson (value: unknown): string {
   const json = JSON.stringify(value, (_, item: unknown) => typeof item === 'bigint' ? `${item}n` : item) ?? 'undefined'
   return json.length > 300 ? `${json.slice(0, 300)}…` : json
 }

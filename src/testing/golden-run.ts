@@ -65,11 +65,11 @@ async function playStep (
       variables.set(name, value)
     }
   } else if (step.collect != null) {
-    await check(await opened.get(step.collect)!(step.objects), step, variables)
+    await checkAnswer(await opened.get(step.collect)!(step.objects), step, variables)
   } else if (step.request?.open != null) {
     opened.set(step.request.open, await target.open(outgoing(step.request, variables)))
   } else if (step.request != null) {
-    await check(await target.send(outgoing(step.request, variables)), step, variables)
+    await checkAnswer(await target.send(outgoing(step.request, variables)), step, variables)
   }
 }
 
@@ -97,7 +97,7 @@ export class NotYetError extends Error {
 
 const NOT_YET = /"Message":"([^"]*is not part of this version)/
 
-async function check (answer: Answered, step: Step, variables: Variables): Promise<void> {
+async function checkAnswer (answer: Answered, step: Step, variables: Variables): Promise<void> {
   const found = await compareAnswer(answer, step, variables)
 
   if (found != null) {

@@ -30,7 +30,7 @@ export async function goldenSurroundings (
   }
 
   if (webFiles != null) {
-    const web = await startWebFiles(new Map(contents(webFiles)))
+    const web = await startWebFiles(new Map(fileContents(webFiles)))
     variables.set('web', web.url)
     stops.push(web.close)
   }
@@ -43,7 +43,7 @@ export async function goldenSurroundings (
       await rm(root, { recursive: true })
     })
 
-    for (const [name, bytes] of contents(hostFiles)) {
+    for (const [name, bytes] of fileContents(hostFiles)) {
       await writeFile(join(root, name), bytes)
     }
   }
@@ -59,6 +59,6 @@ export async function goldenSurroundings (
   }
 }
 
-function contents (files: Record<string, Body>): Array<[name: string, bytes: Uint8Array]> {
+function fileContents (files: Record<string, Body>): Array<[name: string, bytes: Uint8Array]> {
   return Object.entries(files).map(([name, body]) => [name, bodyBytes(body, new Map())])
 }

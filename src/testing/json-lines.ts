@@ -11,16 +11,16 @@ export function parseJsonLines (text: string): unknown[] {
   }
 
   try {
-    return [parse(trimmed)]
+    return [parseJson(trimmed)]
   } catch {
-    return trimmed.split('\n').filter((line) => line.trim() !== '').map(parse)
+    return trimmed.split('\n').filter((line) => line.trim() !== '').map(parseJson)
   }
 }
 
 /** Marks a string that was a long integer; no answer contains it. */
 const LONG = 'long integer: '
 
-function parse (json: string): unknown {
+function parseJson (json: string): unknown {
   // Node 20 has no source text access, so long integers are marked before parsing and converted afterwards.
   const marked = json.replace(
     /("(?:[^"\\]|\\.)*")|(-?\d{16,})(?![\d.eE])/g,

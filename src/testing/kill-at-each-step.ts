@@ -20,26 +20,26 @@ export interface KilledChange {
 export async function killAtEachStep ({ prepare, run, check }: KilledChange): Promise<void> {
   for (let step = 0, killed = true; killed; step++) {
     const indexedDB = newIndexedDB()
-    const first = await open(indexedDB)
+    const first = await openNode(indexedDB)
     await prepare(first.node)
     await first.node.stop()
 
     const kill = new KillSwitch()
-    const victim = await open(indexedDB, kill)
+    const victim = await openNode(indexedDB, kill)
     kill.arm(step)
     await run(victim.node).catch((err: Error) => {
       expect(err.message).toMatch(/killed$/)
     })
     killed = kill.killed
 
-    const next = await open(indexedDB)
+    const next = await openNode(indexedDB)
     await check(next, killed)
     await next.node.stop()
     expect(killed || step > 1, 'nothing was written').toBe(true)
   }
 }
 
-async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<TestNode> {
+async function openNode (indexedDB: IDBFactory, kill?: KillSwitch): Promise<TestNode> {
   const data = await IdbDatastore.open('data', indexedDB)
   const blockstore = await openPackedBlockstore('blocks', {
     indexedDB,

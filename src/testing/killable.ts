@@ -5,7 +5,7 @@ import type { Blockstore, WriteBounds } from '../store/blockstore/blockstore.ts'
  * Called before and after every write; an exception simulates the end of the worker (see `KillSwitch`), or a failing
  * disk.
  */
-export type WriteHook = (what: string) => void
+export type WriteHook = (operation: string) => void
 
 /** Wraps a datastore so that its writes can fail or be killed. Batches are atomic. */
 export function killableDatastore<T extends Datastore> (data: T, hook: WriteHook): T {
@@ -53,13 +53,13 @@ function intercept<T extends object> (target: T, methods: Record<string, unknown
 }
 
 function withHook (hook: WriteHook) {
-  return <A extends unknown[], R>(what: string, write: (...args: A) => R) =>
+  return <A extends unknown[], R>(operation: string, write: (...args: A) => R) =>
   async (
     ...args: A
   ): Promise<Awaited<R>> => {
-    hook(what)
+    hook(operation)
     const result = await write(...args)
-    hook(what)
+    hook(operation)
     return result
   }
 }

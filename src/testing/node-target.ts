@@ -71,14 +71,14 @@ export async function nodeTarget ({ setup }: Scenario, openRepo: GoldenStore = M
 
     async send (outgoing) {
       const { response, trailers } = await request(outgoing, answer)
-      return await read(response, trailers, outgoing.readObjects)
+      return await readAnswer(response, trailers, outgoing.readObjects)
     },
 
     async open (outgoing) {
       const pending = request(outgoing, answer)
       return async (objects) => {
         const { response, trailers } = await pending
-        return await read(response, trailers, objects)
+        return await readAnswer(response, trailers, objects)
       }
     },
 
@@ -115,7 +115,7 @@ async function request (
 }
 
 /** Reads a body to its end, or up to a number of lines and then disconnects. */
-export async function read (
+export async function readAnswer (
   response: Response,
   trailers: Map<string, string> | undefined,
   objects?: number

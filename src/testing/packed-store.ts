@@ -1,11 +1,11 @@
 import type { CID } from 'multiformats/cid'
 import { multihashKey } from '../cid/hash/multihash-key.ts'
 import type { Database } from '../store/database/database.ts'
-import { Database as Connection, result } from '../store/database/database.ts'
+import { Database as Connection, requestResult } from '../store/database/database.ts'
 import { openDatabase } from '../store/database/open-database.ts'
 import type { PackedBlockstore } from '../store/packed/packed-blockstore.ts'
 import { readCounters } from '../store/packed/schema/counters.ts'
-import { migrate } from '../store/packed/schema/migrations.ts'
+import { migrateStore } from '../store/packed/schema/migrations.ts'
 import {
   ALL_STORES,
   BLOCKS,
@@ -48,7 +48,7 @@ export async function inspect<T> (
   name: string,
   look: (database: Database) => Promise<T>
 ): Promise<T> {
-  const database = new Connection(await openDatabase(indexedDB, name, SCHEMA_VERSION, migrate))
+  const database = new Connection(await openDatabase(indexedDB, name, SCHEMA_VERSION, migrateStore))
 
   try {
     return await look(database)
@@ -66,8 +66,8 @@ export async function inconsistencies (indexedDB: IDBFactory, name: string): Pro
     const tx = database.read(ALL_STORES)
     const all = async <T>(store: string): Promise<Array<[IDBValidKey, T]>> => {
       const [keys, values] = await Promise.all([
-        result(tx.objectStore(store).getAllKeys()),
-        result<T[]>(tx.objectStore(store).getAll())
+        requestResult(tx.objectStore(store).getAllKeys()),
+        requestResult<T[]>(tx.objectStore(store).getAll())
       ])
       return keys.map((key, i) => [key, values[i]])
     }
@@ -138,7 +138,7 @@ export async function inconsistencies (indexedDB: IDBFactory, name: string): Pro
 }
 
 /** Returns the content of a store: block keys and bytes. */
-export async function contents (store: PackedBlockstore): Promise<Map<string, Uint8Array>> {
+export async function storedBlocks (store: PackedBlockstore): Promise<Map<string, Uint8Array>> {
   const blocks = new Map<string, Uint8Array>()
   const cids: CID[] = []
 
@@ -158,6 +158,6 @@ export async function segmentCount (indexedDB: IDBFactory, name: string): Promis
   return await inspect(
     indexedDB,
     name,
-    async (database) => await result(database.read([SEGMENTS, META]).objectStore(SEGMENTS).count())
+    async (database) => await requestResult(database.read([SEGMENTS, META]).objectStore(SEGMENTS).count())
   )
 }

@@ -14,9 +14,9 @@ export interface PageText {
 }
 
 export interface PageTexts {
-  said: PageText[]
+  translated: PageText[]
   /** texts that look like words for users, and are not translated */
-  loose: string[]
+  untranslated: string[]
   /** texts that are evaluated when their module loads, and so ignore a later choice of language */
   early: string[]
 }
@@ -48,19 +48,24 @@ const WORDS = /\p{L}{2,}[,:;.]? \p{L}/u
  * @param exempt - files without texts for users, or only for supporters
  */
 export function pageTexts (folder: string, exempt: RegExp): PageTexts {
-  const texts: PageTexts = { said: [], loose: [], early: [] }
+  const texts: PageTexts = { translated: [], untranslated: [], early: [] }
 
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!/\.tsx?$/.test(name) || /\.test\.tsx?$|\.d\.ts$/.test(name)) {
       continue
     }
-    read(path.join(folder, name), name, texts, exempt.test(name))
+    readTexts(path.join(folder, name), name, texts, exempt.test(name))
   }
 
   return texts
 }
 
-function read (file: string, name: string, { said, loose, early }: PageTexts, isExempt: boolean): void {
+function readTexts (
+  file: string,
+  name: string,
+  { translated, untranslated, early }: PageTexts,
+  isExempt: boolean
+): void {
   const source = ts.createSourceFile(
     file,
     readFileSync(file, 'utf8'),
@@ -69,9 +74,9 @@ function read (file: string, name: string, { said, loose, early }: PageTexts, is
     file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   )
   const place = (node: ts.Node): string => `${name}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`
-  const tell = (node: ts.Node, text: string): void => {
+  const addText = (node: ts.Node, text: string): void => {
     if (!isExempt && !NAMES.has(text.trim())) {
-      loose.push(`${place(node)} ${text.trim()}`)
+      untranslated.push(`${place(node)} ${text.trim()}`)
     }
   }
   visit(source, false)
@@ -98,7 +103,7 @@ function read (file: string, name: string, { said, loose, early }: PageTexts, is
 
     if (ts.isJsxText(node)) {
       if (LETTERS.test(node.text)) {
-        tell(node, node.text)
+        addText(node, node.text)
       }
     } else if (ts.isJsxAttribute(node)) {
       const attribute = node.name.getText()
@@ -120,8 +125,8 @@ function read (file: string, name: string, { said, loose, early }: PageTexts, is
       return // error messages stay exact for developers
     } else if (ts.isCallExpression(node) && /\.(closest|querySelector)$/.test(node.expression.getText())) {
       return // a CSS selector
-    } else if ((ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && WORDS.test(written(node))) {
-      tell(node, written(node))
+    } else if ((ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && WORDS.test(literalText(node))) {
+      addText(node, literalText(node))
     }
 
     const isFunction = ts.isFunctionLike(node)
@@ -147,10 +152,10 @@ function read (file: string, name: string, { said, loose, early }: PageTexts, is
       }
       shown(node.right)
     } else if (
-      (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && LETTERS.test(written(node)) &&
-      !WORDS.test(written(node))
+      (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && LETTERS.test(literalText(node)) &&
+      !WORDS.test(literalText(node))
     ) {
-      tell(node, written(node)) // texts of several words are always reported
+      addText(node, literalText(node)) // texts of several words are always reported
     }
   }
 
@@ -168,7 +173,7 @@ function read (file: string, name: string, { said, loose, early }: PageTexts, is
       if (!ts.isStringLiteralLike(one)) {
         continue
       }
-      said.push(
+      translated.push(
         by === 'tn' && ts.isStringLiteralLike(second)
           ? { english: second.text, one: one.text, given: all, at: place(call) }
           : { english: one.text, given: all, at: place(call) }
@@ -178,7 +183,7 @@ function read (file: string, name: string, { said, loose, early }: PageTexts, is
 }
 
 /** Returns the text of a literal, without its expressions. */
-function written (node: ts.StringLiteralLike | ts.TemplateExpression): string {
+function literalText (node: ts.StringLiteralLike | ts.TemplateExpression): string {
   return ts.isTemplateExpression(node)
     ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('')
     : node.text

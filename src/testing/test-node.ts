@@ -72,7 +72,7 @@ export class TestNode {
 
   /** Returns the CIDs (raw, version 1) of all blocks, sorted. */
   async blocks (): Promise<string[]> {
-    return await sorted(this.node.blockstore.keys())
+    return await sortCids(this.node.blockstore.keys())
   }
 
   /** Returns `mode CID name` of all pins, sorted, without the pin of the empty directory that every node has. */
@@ -87,7 +87,7 @@ export class TestNode {
   }
 }
 
-async function sorted (cids: AsyncIterable<CID>): Promise<string[]> {
+async function sortCids (cids: AsyncIterable<CID>): Promise<string[]> {
   const texts: string[] = []
 
   for await (const cid of cids) {

@@ -68,7 +68,7 @@ interface Settings {
 }
 
 /** Returns the settings of a worker at this location. */
-function told (script: string, href: string): Settings {
+function workerSettings (script: string, href: string): Settings {
   const self = {} as { swipfs: Settings }
   runInNewContext(script, { self, URL, location: { href }, run () {} })
   return self.swipfs
@@ -82,7 +82,7 @@ it.each([
   ['', 'https://a.test/sw.js', ['/', '/assets/a.js']]
 ])('precaches the files of a site at %j by their paths', async (base, href, paths) => {
   const script = (await built(base)).get('sw.js')!
-  const settings = told(script, href)
+  const settings = workerSettings(script, href)
   expect([...settings.precache].map(({ url }) => url)).toEqual(paths)
   expect(settings.precache[1].hash).toBe(hashOf('a()'))
   expect(settings).toMatchObject({
@@ -120,7 +120,7 @@ describe('a build', () => {
       build: { rolldownOptions: { input: ['index.html', 'about.html'].map((name) => path.join(root, name)) } }
     })
     const read = async (name: string): Promise<string> => await readFile(path.join(root, 'dist', name), 'utf8')
-    return { settings: told(await read('sw.js'), 'https://a.test/sw.js'), read }
+    return { settings: workerSettings(await read('sw.js'), 'https://a.test/sw.js'), read }
   }
 
   beforeAll(async () => {

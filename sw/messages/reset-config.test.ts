@@ -31,7 +31,7 @@ async function repo (
   }
 }
 
-async function kept (data: ClosableDatastore): Promise<Record<string, unknown>> {
+async function storedConfig (data: ClosableDatastore): Promise<Record<string, unknown>> {
   return JSON.parse(new TextDecoder().decode(await data.get(new Key('/local/config')))) as Record<string, unknown>
 }
 
@@ -51,7 +51,7 @@ describe('a reset of the settings', () => {
       Identity: { PeerID: identity.peerId.toString() },
       Datastore: { ...DEFAULT_CONFIG.Datastore as object, Spec: { type: 'idb' } }
     })
-    expect(await kept(data)).toEqual(config.all())
+    expect(await storedConfig(data)).toEqual(config.all())
     expect([node.inUse, closed()]).toEqual([0, 0])
   })
 
@@ -65,11 +65,11 @@ describe('a reset of the settings', () => {
         async () => data
       )
     ).toEqual({ type: 'reset-config' })
-    expect(await kept(data)).toMatchObject({
+    expect(await storedConfig(data)).toMatchObject({
       API: { HTTPHeaders: {} },
       Datastore: { Spec: { type: 'idb' }, StorageMax: '10GB' }
     })
-    expect((await kept(data)).API).not.toHaveProperty('Authorizations')
+    expect((await storedConfig(data)).API).not.toHaveProperty('Authorizations')
     expect(closed()).toBe(1)
   })
 

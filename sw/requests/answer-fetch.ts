@@ -34,7 +34,7 @@ const IS_CHROMIUM = 'userAgentData' in (globalThis.navigator ?? {})
 const ICON_PATH = '/favicon.ico'
 
 /** Waiting pages for navigations that need the network. Frames and requests of scripts get only the content. */
-const waitingRoom = new WaitingRoom({ stopUrl: '/', waitsForWhole: truncatesResponses() })
+const waitingRoom = new WaitingRoom({ stopUrl: '/', waitsForFullBody: truncatesResponses() })
 
 /** Everything an answer needs except the node. */
 interface Surroundings {

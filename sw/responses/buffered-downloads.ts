@@ -10,7 +10,7 @@ const MAX_REDIRECTS = 19
 const FORGET_MS = 30_000
 
 interface Download {
-  whole: Promise<Response>
+  buffered: Promise<Response>
   redirects: number
   forget: ReturnType<typeof setTimeout> | undefined
 }
@@ -35,16 +35,16 @@ export class BufferedDownloads {
    */
   async start (url: string, response: Response): Promise<Response> {
     const { status, statusText, headers } = response
-    const whole = response.blob().then((blob) => blobResponse(blob, { status, statusText, headers }))
-    whole.catch(() => {}) // thrown where it is awaited
-    const download: Download = { whole, redirects: 0, forget: undefined }
+    const buffered = response.blob().then((blob) => blobResponse(blob, { status, statusText, headers }))
+    buffered.catch(() => {}) // thrown where it is awaited
+    const download: Download = { buffered, redirects: 0, forget: undefined }
     this.#downloads.set(url, download)
     return await this.#answer(url, download)
   }
 
   async #answer (url: string, download: Download): Promise<Response> {
     clearTimeout(download.forget)
-    const ended = await settledWithin(download.whole, REDIRECT_MS)
+    const ended = await settledWithin(download.buffered, REDIRECT_MS)
 
     if (ended === 'late' && download.redirects < MAX_REDIRECTS) {
       download.redirects++

@@ -196,7 +196,7 @@ export class OpenResponses {
         end()
 
         if (isSaved(response)) {
-          this.#tellDownloadEnded(url, reason !== undefined).catch(() => {}) // the page misses the notification
+          this.#notifyDownloadEnded(url, reason !== undefined).catch(() => {}) // the page misses the notification
         }
       }
 
@@ -252,7 +252,7 @@ export class OpenResponses {
   }
 
   /** Notifies the page that waits for a download at the same address (`downloadPage`). */
-  async #tellDownloadEnded (url: string, failed: boolean): Promise<void> {
+  async #notifyDownloadEnded (url: string, failed: boolean): Promise<void> {
     const pages = await this.#pages()
     const [target] = url.split('#')
     pages.filter((page) => page.url.split('#')[0] === target).forEach((page) => {

@@ -53,8 +53,8 @@ async function protectDownload (
   const { status, statusText, headers } = response
   const start = await readStart(response.body, { maxBytes: START_BYTES, maxMs: START_MS })
 
-  if ('whole' in start) {
-    return blobResponse(new Blob(start.whole), { status, statusText, headers })
+  if ('complete' in start) {
+    return blobResponse(new Blob(start.complete), { status, statusText, headers })
   }
 
   if (await answers.hasPingingPage()) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withErrorPageLinks } from './error-page-links.ts'
 
-const text = (status: number, type = 'text/plain; charset=utf-8'): Response =>
+const textResponse = (status: number, type = 'text/plain; charset=utf-8'): Response =>
   new Response('Nothing <here>.', { status, headers: { 'Content-Type': type } })
 
 async function seen (mode: RequestMode, response: Response): Promise<[number, string | null, string]> {
@@ -13,12 +13,12 @@ async function seen (mode: RequestMode, response: Response): Promise<[number, st
 }
 
 it('gives navigations to missing pages an error page with links, and programs the answer of the host', async () => {
-  const [status, type, page] = await seen('navigate', text(404))
+  const [status, type, page] = await seen('navigate', textResponse(404))
   expect([status, type]).toEqual([404, 'text/html'])
   expect(page).toContain('Nothing &lt;here&gt;.')
   expect(page).toContain('/no/such%3Cpage%3E')
   expect(page).toContain('<a href="/">Home</a>')
-  expect(await seen('cors', text(404))).toEqual([404, 'text/plain; charset=utf-8', 'Nothing <here>.'])
-  expect(await seen('navigate', text(200))).toEqual([200, 'text/plain; charset=utf-8', 'Nothing <here>.'])
-  expect(await seen('navigate', text(404, 'text/html'))).toEqual([404, 'text/html', 'Nothing <here>.'])
+  expect(await seen('cors', textResponse(404))).toEqual([404, 'text/plain; charset=utf-8', 'Nothing <here>.'])
+  expect(await seen('navigate', textResponse(200))).toEqual([200, 'text/plain; charset=utf-8', 'Nothing <here>.'])
+  expect(await seen('navigate', textResponse(404, 'text/html'))).toEqual([404, 'text/html', 'Nothing <here>.'])
 })

@@ -34,18 +34,18 @@ export async function rangeResponse (
 
     // `bytes=-0`, or any suffix of an empty file: Go answers 206 without a byte, RFC 9110 (14.1.2) wants 416.
     if (length === 0) {
-      return unsatisfiable(blob.size)
+      return unsatisfiableResponse(blob.size)
     }
 
     headers.set('Content-Range', `bytes ${start}-${start + length - 1}/${blob.size}`)
     headers.set('Content-Length', String(length))
     return new Response(blob.slice(start, start + length), { status: 206, statusText: 'Partial Content', headers })
   } catch {
-    return unsatisfiable(blob.size)
+    return unsatisfiableResponse(blob.size)
   }
 }
 
-function unsatisfiable (size: number): Response {
+function unsatisfiableResponse (size: number): Response {
   return new Response(null, {
     status: 416,
     statusText: 'Range Not Satisfiable',

@@ -83,7 +83,7 @@ async function textsOf (caches: FakeCaches): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(kept)) as Record<string, string>
 }
 
-function get (path: string, init?: RequestInit): Request {
+function getRequest (path: string, init?: RequestInit): Request {
   return new Request(ORIGIN + path, init)
 }
 
@@ -247,7 +247,7 @@ describe('serveShell', () => {
     const { shell, host } = setUp()
     await shell.precacheShell()
     host.clear()
-    const response = await shell.serveShell(get(path))
+    const response = await shell.serveShell(getRequest(path))
     expect([response.status, await response.text()]).toEqual([200, path === '/assets/a.js' ? 'page()' : PAGE])
   })
 
@@ -276,9 +276,9 @@ describe('serveShell', () => {
     }
     await shell.precacheShell()
     host.clear()
-    expect(shell.keeps(get(path))).toBe(text != null)
+    expect(shell.keeps(getRequest(path))).toBe(text != null)
     if (text != null) {
-      expect(await (await shell.serveShell(get(path))).text()).toBe(text)
+      expect(await (await shell.serveShell(getRequest(path))).text()).toBe(text)
     }
   })
 
@@ -286,7 +286,7 @@ describe('serveShell', () => {
     const { shell, host } = setUp({ anyQuery: true })
     await shell.precacheShell()
     host.clear()
-    expect(await (await shell.serveShell(get('/?shared=yes'))).text()).toBe(PAGE)
+    expect(await (await shell.serveShell(getRequest('/?shared=yes'))).text()).toBe(PAGE)
   })
 
   it.each([
@@ -301,7 +301,7 @@ describe('serveShell', () => {
   ])('answers a request for %s of a cached file', async (range, status, text, contentRange) => {
     const { shell } = setUp()
     await shell.precacheShell()
-    const response = await shell.serveShell(get('/assets/a.js', { headers: { Range: range } }))
+    const response = await shell.serveShell(getRequest('/assets/a.js', { headers: { Range: range } }))
     expect([response.status, await response.text(), response.headers.get('Content-Range')]).toEqual([
       status,
       text,
@@ -319,24 +319,25 @@ describe('serveShell', () => {
     const { shell } = setUp()
     await shell.precacheShell()
     expect(
-      (await shell.serveShell(get('/assets/a.js', { headers: { Range: 'bytes=1-2', 'If-Range': '"old"' } }))).status
+      (await shell.serveShell(getRequest('/assets/a.js', { headers: { Range: 'bytes=1-2', 'If-Range': '"old"' } })))
+        .status
     ).toBe(200)
   })
 
   it('sets the policy on pages, and only on pages, even if the host sent none', async () => {
     const { shell } = setUp()
     await shell.precacheShell()
-    expect((await shell.serveShell(get('/'))).headers.get('Content-Security-Policy')).toBe("default-src 'none'")
-    expect((await shell.serveShell(get('/other.html'))).headers.get('Content-Security-Policy')).toBe(
+    expect((await shell.serveShell(getRequest('/'))).headers.get('Content-Security-Policy')).toBe("default-src 'none'")
+    expect((await shell.serveShell(getRequest('/other.html'))).headers.get('Content-Security-Policy')).toBe(
       "default-src 'none'"
     )
-    expect((await shell.serveShell(get('/assets/a.js'))).headers.has('Content-Security-Policy')).toBe(false)
+    expect((await shell.serveShell(getRequest('/assets/a.js'))).headers.has('Content-Security-Policy')).toBe(false)
   })
 
   it('answers HEAD without a body', async () => {
     const { shell } = setUp()
     await shell.precacheShell()
-    expect(await (await shell.serveShell(get('/', { method: 'HEAD' }))).text()).toBe('')
+    expect(await (await shell.serveShell(getRequest('/', { method: 'HEAD' }))).text()).toBe('')
   })
 
   it('fetches an evicted file again, and stores it', async () => {
@@ -344,28 +345,28 @@ describe('serveShell', () => {
     await shell.precacheShell()
     caches.stores.clear()
     asked.length = 0
-    expect(await (await shell.serveShell(get('/assets/a.js'))).text()).toBe('page()')
-    await shell.serveShell(get('/assets/a.js'))
+    expect(await (await shell.serveShell(getRequest('/assets/a.js'))).text()).toBe('page()')
+    await shell.serveShell(getRequest('/assets/a.js'))
     expect(asked).toHaveLength(1)
   })
 
   it('never mixes versions: a newer page is not stored as this one', async () => {
     const { shell, caches, host } = setUp()
     host.set('/', () => html(PAGE.replace('1-a', '1-b')))
-    expect(await (await shell.serveShell(get('/'))).text()).toContain('1-b')
+    expect(await (await shell.serveShell(getRequest('/'))).text()).toContain('1-b')
     expect(caches.stores.get('swipfs-shell-1-a')?.size).toBe(0)
   })
 
   it('passes everything else to the network and stores none of it', async () => {
     const { shell, caches, asked } = setUp()
-    expect(await (await shell.serveShell(get('/other.html'))).text()).toBe('other')
+    expect(await (await shell.serveShell(getRequest('/other.html'))).text()).toBe('other')
     expect(asked).toHaveLength(1)
     expect(caches.stores.size).toBe(0)
   })
 
   it('passes a navigation on as a request of the worker, by which the host recognizes an installed node', async () => {
     const { shell, asked } = setUp()
-    const visit = Object.defineProperty(get('/other.html', { headers: { 'Accept-Language': 'de' } }), 'mode', {
+    const visit = Object.defineProperty(getRequest('/other.html', { headers: { 'Accept-Language': 'de' } }), 'mode', {
       value: 'navigate'
     })
     expect(await (await shell.serveShell(visit)).text()).toBe('other')
@@ -383,13 +384,13 @@ describe('serveShell', () => {
 
   it('reports in plain text that there is no network', async () => {
     const { shell } = setUp()
-    const response = await shell.serveShell(get('/nothing'))
+    const response = await shell.serveShell(getRequest('/nothing'))
     expect([response.status, response.headers.get('Content-Type')]).toEqual([504, 'text/plain; charset=utf-8'])
   })
 })
 
 describe('serveRoute', () => {
-  const visit = (path: string): Request => Object.defineProperty(get(path), 'mode', { value: 'navigate' })
+  const visit = (path: string): Request => Object.defineProperty(getRequest(path), 'mode', { value: 'navigate' })
 
   it('answers a route of a single-page app with the cached page only if the host does not answer', async () => {
     const { shell, host } = setUp({ navigateFallback: { url: '/' } })
@@ -421,11 +422,12 @@ describe('serveRoute', () => {
     const { shell } = setUp({ navigateFallback: { url: '/', allow: [/^\/room\//g], deny: [/\/admin/] } })
     expect(shell.isRoute(visit('/room/5'))).toBe(true)
     expect(shell.isRoute(visit('/room/5'))).toBe(true)
-    expect([get('/room/5'), visit('/other'), visit('/room/admin')].map((request) => shell.isRoute(request))).toEqual([
-      false,
-      false,
-      false
-    ])
+    expect([getRequest('/room/5'), visit('/other'), visit('/room/admin')].map((request) => shell.isRoute(request)))
+      .toEqual([
+        false,
+        false,
+        false
+      ])
     expect(setUp().shell.isRoute(visit('/room/5'))).toBe(false)
   })
 })
@@ -442,7 +444,7 @@ describe('a cache lookup without an answer', () => {
 
   it('falls back to the network', async () => {
     const { shell } = setUp({ caches: { open: SILENT, keys: SILENT, delete: SILENT } })
-    const answer = shell.serveShell(get('/'))
+    const answer = shell.serveShell(getRequest('/'))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(await (await answer).text()).toBe(PAGE)
   })
@@ -458,13 +460,13 @@ describe('a cache lookup without an answer', () => {
     } as unknown as Cache
     const late = setUp({ caches: { open: async () => kept, keys: SILENT, delete: SILENT } })
     late.host.clear()
-    const answer = late.shell.serveShell(get('/'))
+    const answer = late.shell.serveShell(getRequest('/'))
     await vi.advanceTimersByTimeAsync(20_000)
     expect(await (await answer).text()).toBe('kept')
 
     const never = setUp({ caches: { open: SILENT, keys: SILENT, delete: SILENT } })
     never.host.clear()
-    const none = never.shell.serveShell(get('/'))
+    const none = never.shell.serveShell(getRequest('/'))
     await vi.advanceTimersByTimeAsync(60_000)
     expect((await none).status).toBe(504)
   })

@@ -29,9 +29,9 @@ export function startDnslinkSite (
   const open = async (): Promise<Gateway> =>
     (await (opening ??= openSiteCache().then(async (cache) => await openDnslinkGateway({ cache, config }))))()
   const root = `/ipns/${name}`
-  const waitingRoom = new WaitingRoom({ waitsForWhole: truncatesResponses(), isSite: true })
+  const waitingRoom = new WaitingRoom({ waitsForFullBody: truncatesResponses(), isSite: true })
   const answers = new OpenResponses(scope)
-  let rulesKept = false
+  let areRulesStored = false
 
   scope.addEventListener('install', (event) => {
     event.waitUntil(scope.skipWaiting())
@@ -61,8 +61,8 @@ export function startDnslinkSite (
     event.respondWith(answer)
 
     event.waitUntil(answer.then(async ({ ok }) => {
-      if (ok && !rulesKept) {
-        rulesKept = true
+      if (ok && !areRulesStored) {
+        areRulesStored = true
         await prefetchRedirects(root, open)
       }
     }))

@@ -60,7 +60,7 @@ export function startSite (
     cache,
     settings: () => settings,
     script: __SWIPFS_LINK_SCRIPT__,
-    waitingRoom: new WaitingRoom({ stopUrl: `${home}/`, waitsForWhole: truncatesResponses(), isSite: true }),
+    waitingRoom: new WaitingRoom({ stopUrl: `${home}/`, waitsForFullBody: truncatesResponses(), isSite: true }),
     visitMark: new VisitMark()
   })
 

@@ -8,11 +8,11 @@ async function lotsOf<T> (
   source: AsyncIterable<T>,
   options: { weigh: (value: T) => number; maxWeight: number }
 ): Promise<T[][]> {
-  const lots: T[][] = []
-  for await (const lot of batchReady(source, options)) {
-    lots.push(lot)
+  const batches: T[][] = []
+  for await (const batch of batchReady(source, options)) {
+    batches.push(batch)
   }
-  return lots
+  return batches
 }
 
 describe('readyTogether', () => {
@@ -42,16 +42,16 @@ describe('readyTogether', () => {
       })
       yield 3
     })()
-    const lots = batchReady(source, byOne)
+    const batches = batchReady(source, byOne)
 
-    expect((await lots.next()).value).toEqual([1, 2])
+    expect((await batches.next()).value).toEqual([1, 2])
     isAsked = true
-    expect((await lots.next()).value).toEqual([3])
-    expect((await lots.next()).done).toBe(true)
+    expect((await batches.next()).value).toEqual([3])
+    expect((await batches.next()).done).toBe(true)
   })
 
   it('yields the values before an error first', async () => {
-    const lots = batchReady(
+    const batches = batchReady(
       (async function* () {
         yield 1
         throw new Error('broken')
@@ -59,13 +59,13 @@ describe('readyTogether', () => {
       byOne
     )
 
-    expect((await lots.next()).value).toEqual([1])
-    await expect(lots.next()).rejects.toThrow('broken')
+    expect((await batches.next()).value).toEqual([1])
+    await expect(batches.next()).rejects.toThrow('broken')
   })
 
   it('closes the source when the reader stops', async () => {
     let ended = false
-    const lots = batchReady(
+    const batches = batchReady(
       (async function* () {
         try {
           for (let i = 0;; i++) {
@@ -81,8 +81,8 @@ describe('readyTogether', () => {
       byOne
     )
 
-    await lots.next()
-    await lots.return(undefined)
+    await batches.next()
+    await batches.return(undefined)
     await sleep(20)
     expect(ended).toBe(true)
   })

@@ -58,7 +58,7 @@ export class EventQueue<T> implements AsyncIterable<T> {
 
       if (this.#items.length === 0) {
         if (this.#end != null) {
-          return finish(this.#end)
+          return throwIfFailed(this.#end)
         }
 
         await new Promise<void>((resolve) => {
@@ -69,7 +69,7 @@ export class EventQueue<T> implements AsyncIterable<T> {
   }
 }
 
-function finish (end: { error?: unknown }): void {
+function throwIfFailed (end: { error?: unknown }): void {
   if ('error' in end) {
     throw end.error
   }

@@ -15,29 +15,29 @@ function settling (): {
 }
 
 test('yields values in input order, ready ones together', async () => {
-  const lots: string[][] = []
+  const batches: string[][] = []
   const inOrder = new OrderedOutput<string>((ready) => {
-    lots.push(ready)
+    batches.push(ready)
   }, () => {})
   const [first, second] = [settling(), settling()]
 
   inOrder.add(['a', 'b'])
-  expect(lots).toEqual([['a', 'b']])
+  expect(batches).toEqual([['a', 'b']])
   inOrder.add(['c', first.promise, 'd'])
   inOrder.add([second.promise, 'e'])
   second.resolve('2')
   await second.promise
-  expect(lots).toEqual([['a', 'b'], ['c']])
+  expect(batches).toEqual([['a', 'b'], ['c']])
   first.resolve('1')
   await inOrder.idle()
-  expect(lots).toEqual([['a', 'b'], ['c'], ['1', 'd', '2', 'e']])
+  expect(batches).toEqual([['a', 'b'], ['c'], ['1', 'd', '2', 'e']])
 })
 
 test('yields the values before one that never resolves, none after it, and does not hang', async () => {
-  const lots: string[][] = []
+  const batches: string[][] = []
   const failures: unknown[] = []
   const inOrder = new OrderedOutput<string>((ready) => {
-    lots.push(ready)
+    batches.push(ready)
   }, (reason) => {
     failures.push(reason)
   })
@@ -47,13 +47,13 @@ test('yields the values before one that never resolves, none after it, and does 
   const idle = inOrder.idle()
   second.reject(new Error('bad'))
   await Promise.resolve()
-  expect([lots, failures]).toEqual([[['a']], []])
+  expect([batches, failures]).toEqual([[['a']], []])
   first.resolve('1')
   await idle
   third.reject(new Error('too late'))
   inOrder.add(['d', Promise.reject(new Error('too late'))])
   await inOrder.idle()
-  expect(lots).toEqual([['a'], ['1', 'b']])
+  expect(batches).toEqual([['a'], ['1', 'b']])
   expect(failures).toEqual([new Error('bad')])
 })
 

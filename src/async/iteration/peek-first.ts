@@ -6,10 +6,10 @@
 export async function peekFirst<T> (values: AsyncIterable<T>): Promise<AsyncIterable<T> | undefined> {
   const iterator = values[Symbol.asyncIterator]()
   const first = await iterator.next()
-  return first.done === true ? undefined : all(first.value, iterator)
+  return first.done === true ? undefined : prependItem(first.value, iterator)
 }
 
-async function* all<T> (first: T, rest: AsyncIterator<T>): AsyncGenerator<T> {
+async function* prependItem<T> (first: T, rest: AsyncIterator<T>): AsyncGenerator<T> {
   try {
     yield first
     yield* { [Symbol.asyncIterator]: () => rest }

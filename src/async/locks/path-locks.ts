@@ -55,7 +55,7 @@ export class PathLocks {
 
   #isTaken (paths: readonly LockedPath[]): boolean {
     for (const held of this.#held) {
-      if (held.some((one) => paths.some((other) => covers(one, other) || covers(other, one)))) {
+      if (held.some((one) => paths.some((other) => coversPath(one, other) || coversPath(other, one)))) {
         return true
       }
     }
@@ -64,6 +64,6 @@ export class PathLocks {
   }
 }
 
-function covers (one: LockedPath, other: LockedPath): boolean {
+function coversPath (one: LockedPath, other: LockedPath): boolean {
   return one.path === other.path || (one.below && other.path.startsWith(`${one.path}/`))
 }

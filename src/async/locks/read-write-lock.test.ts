@@ -3,7 +3,7 @@ import { ReadWriteLock } from './read-write-lock.ts'
 import type { Release } from './read-write-lock.ts'
 
 /** Lets everything that can go on go on. */
-async function settle (): Promise<void> {
+async function waitForPendingWork (): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve))
 }
 
@@ -36,7 +36,7 @@ describe('a lock for many readers or one writer', () => {
     await Promise.all([log.wait('a', lock.read()), log.wait('b', lock.read())])
     const writer = log.wait('w', lock.write())
     log.release('a')
-    await settle()
+    await waitForPendingWork()
     expect(log.got).toEqual(['a', 'b'])
     log.release('b')
     await writer
@@ -48,7 +48,7 @@ describe('a lock for many readers or one writer', () => {
     const log = new Log()
     await log.wait('w', lock.write())
     const others = [log.wait('x', lock.write()), log.wait('a', lock.read())]
-    await settle()
+    await waitForPendingWork()
     expect(log.got).toEqual(['w'])
     log.release('w')
     await others[0]
@@ -62,10 +62,10 @@ describe('a lock for many readers or one writer', () => {
     const log = new Log()
     await log.wait('a', lock.read())
     const later = [log.wait('w', lock.write()), log.wait('b', lock.read()), log.wait('c', lock.read())]
-    await settle()
+    await waitForPendingWork()
     expect(log.got).toEqual(['a'])
     log.release('a')
-    await settle()
+    await waitForPendingWork()
     expect(log.got).toEqual(['a', 'w'])
     log.release('w')
     await Promise.all(later)
@@ -79,7 +79,7 @@ describe('a lock for many readers or one writer', () => {
     log.release('a')
     log.release('a')
     const writer = log.wait('w', lock.write())
-    await settle()
+    await waitForPendingWork()
     expect(log.got).not.toContain('w')
     log.release('b')
     await writer
@@ -106,7 +106,7 @@ describe('a lock for many readers or one writer', () => {
     const release = await lock.write(controller.signal)
     const reader = log.wait('a', lock.read())
     controller.abort()
-    await settle()
+    await waitForPendingWork()
     expect(log.got).toEqual([])
     release()
     await reader
@@ -152,7 +152,7 @@ describe('a writer that waits for a slow reader', () => {
       })
     )
     const held = log.wait('a', lock.read())
-    await settle()
+    await waitForPendingWork()
     expect([log.got, drains, waiting]).toEqual([['slow'], [200], []])
     endDrain()
     await held
@@ -163,7 +163,7 @@ describe('a writer that waits for a slow reader', () => {
     log.release('slow')
     const late = log.wait('c', lock.read())
     log.release('a')
-    await settle()
+    await waitForPendingWork()
     expect([log.got, drains]).toEqual([['slow', 'a', 'b'], [200, 400]])
     log.release('b')
     await writer
@@ -183,7 +183,7 @@ describe('a writer that waits for a slow reader', () => {
       endDrain()
       await next
       log.release(String(i - 1))
-      await settle()
+      await waitForPendingWork()
     }
 
     expect(drains).toEqual([200, 400, 800, 1600, 3200, 3200, 3200, 3200])

@@ -6,7 +6,7 @@ import { timeLimit } from './time-limit.ts'
 const SIGNALS = 100
 
 /** Garbage is collected now. */
-function collect (): void {
+function collectGarbage (): void {
   setFlagsFromString('--expose-gc')
   ;(runInNewContext('gc') as () => void)()
 }
@@ -23,7 +23,7 @@ test('a time limit fires although only its listener references it, even after ga
   }
 
   await new Promise((resolve) => setTimeout(resolve, 10))
-  collect()
+  collectGarbage()
   await expect.poll(() => names).toEqual(Array.from({ length: SIGNALS }, () => 'TimeoutError'))
 })
 

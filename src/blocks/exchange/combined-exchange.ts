@@ -20,7 +20,7 @@ export class CombinedExchange implements Exchange {
     const sessions = this.#exchanges.flatMap((exchange) => exchange.session(options) ?? [])
 
     return sessions.length < 2 ? sessions[0] : {
-      get: async (cid, options) => await race(sessions, cid, options),
+      get: async (cid, options) => await raceSessions(sessions, cid, options),
       about: (root) => {
         sessions.forEach((session) => {
           session.about?.(root)
@@ -31,7 +31,7 @@ export class CombinedExchange implements Exchange {
           session.expectAll?.(root)
         })
       },
-      report: () => joined(sessions.flatMap((session) => session.report?.() ?? []))
+      report: () => mergeReports(sessions.flatMap((session) => session.report?.() ?? []))
     }
   }
 
@@ -87,7 +87,11 @@ export class CombinedExchange implements Exchange {
   }
 }
 
-async function race (sessions: readonly ExchangeSession[], cid: CID, options: WantOptions): Promise<Uint8Array> {
+async function raceSessions (
+  sessions: readonly ExchangeSession[],
+  cid: CID,
+  options: WantOptions
+): Promise<Uint8Array> {
   const ending = new AbortController()
   const signal = AbortSignal.any([options.signal, ending.signal])
 
@@ -103,7 +107,7 @@ async function race (sessions: readonly ExchangeSession[], cid: CID, options: Wa
   }
 }
 
-function joined (reports: readonly RetrievalReport[]): RetrievalReport {
+function mergeReports (reports: readonly RetrievalReport[]): RetrievalReport {
   const started = reports.flatMap(({ startedMs }) => startedMs ?? [])
   const total = (count: (report: RetrievalReport) => number): number =>
     reports.reduce((sum, report) => sum + count(report), 0)

@@ -5,13 +5,13 @@ const MAX_NAMED = 4
 
 /** Returns one line with the sources that were asked for a block, and their results. */
 export function retrievalReason ({ sources }: RetrievalReport): string {
-  const said = [...sources].sort((a, b) => rank(a) - rank(b)).map(sourceSaid)
-  const more = said.length > MAX_NAMED ? `; and ${said.length - MAX_NAMED} more` : ''
-  return said.length === 0 ? 'no source could be asked' : `asked ${said.slice(0, MAX_NAMED).join('; ')}${more}`
+  const outcomes = [...sources].sort((a, b) => rankSource(a) - rankSource(b)).map(sourceOutcome)
+  const more = outcomes.length > MAX_NAMED ? `; and ${outcomes.length - MAX_NAMED} more` : ''
+  return outcomes.length === 0 ? 'no source could be asked' : `asked ${outcomes.slice(0, MAX_NAMED).join('; ')}${more}`
 }
 
 /** Sorts providers that failed first, and peers that are merely connected last. */
-function rank ({ role, state }: AskedSource): number {
+function rankSource ({ role, state }: AskedSource): number {
   if (role !== 'provider') {
     return 1
   }
@@ -19,7 +19,7 @@ function rank ({ role, state }: AskedSource): number {
   return state === 'failed' ? 0 : 2
 }
 
-function sourceSaid ({ name, role, found, problem }: AskedSource): string {
+function sourceOutcome ({ name, role, found, problem }: AskedSource): string {
   const named = found === 0 ? 'knows no provider' : `named ${found}`
   return `${name}: ${problem ?? (role === 'router' ? named : 'no answer')}`
 }

@@ -21,16 +21,16 @@ export class HashOnRead extends NotifyingBlockstore {
     const { mark, background } = store.capabilities
     this.capabilities = { mark, background }
 
-    this.bytes = async (cid, options) => await verified(cid, await bytes(cid, options))
+    this.bytes = async (cid, options) => await verifyRead(cid, await bytes(cid, options))
     this.bytesMany = async function* (cids, options): AsyncGenerator<Block> {
       for await (const block of bytesMany(cids, options)) {
-        yield { ...block, bytes: await verified(block.cid, block.bytes) }
+        yield { ...block, bytes: await verifyRead(block.cid, block.bytes) }
       }
     }
   }
 }
 
-async function verified (cid: CID, bytes: Uint8Array): Promise<Uint8Array> {
+async function verifyRead (cid: CID, bytes: Uint8Array): Promise<Uint8Array> {
   await verifyBlock({ cid, bytes }).catch((cause: unknown) => {
     throw new HashMismatchError('block in storage has different hash than requested', { cause })
   })

@@ -24,7 +24,7 @@ export class LocalBlocks {
    * @returns undefined if it is not local
    */
   async bytes (cid: CID, options: StoreOptions): Promise<Uint8Array | undefined> {
-    const bytes = inside(cid)
+    const bytes = identityBytes(cid)
 
     if (bytes != null) {
       return bytes
@@ -46,7 +46,7 @@ export class LocalBlocks {
    * Yields blocks in the order of the CIDs, in batches that are read together. Ends before the first that is missing.
    */
   async *batches (cids: CID[], options: Omit<BatchOptions, 'maxBlockBytes'>): AsyncGenerator<Block[]> {
-    yield* mergeKnownBlocks(cids, inside, (cids) => untilMissing(localBatches(this.#store, cids, options)))
+    yield* mergeKnownBlocks(cids, identityBytes, (cids) => untilMissing(localBatches(this.#store, cids, options)))
   }
 
   /** Yields the existing blocks up to a maximum size, in the order of the CIDs. */
@@ -58,11 +58,11 @@ export class LocalBlocks {
   async *sizes (cids: CID[], options: StoreOptions): AsyncGenerator<number[]> {
     // Concurrently, for stores that look up all requests of one task in one transaction.
     const sizes = await Promise.allSettled(cids.map(async (cid) => await this.size(cid, options)))
-    const lot: number[] = []
+    const batch: number[] = []
 
     for (const size of sizes) {
       if (size.status === 'rejected') {
-        yield lot
+        yield batch
         throw size.reason
       }
 
@@ -70,21 +70,21 @@ export class LocalBlocks {
         break
       }
 
-      lot.push(size.value)
+      batch.push(size.value)
     }
 
-    yield lot
+    yield batch
   }
 }
 
 /** Returns the bytes of a block with an identity hash. */
-function inside (cid: CID): Uint8Array | undefined {
+function identityBytes (cid: CID): Uint8Array | undefined {
   return isStored(cid) ? undefined : cid.multihash.digest
 }
 
-async function* untilMissing (lots: AsyncIterable<Block[]>): AsyncGenerator<Block[]> {
+async function* untilMissing (source: AsyncIterable<Block[]>): AsyncGenerator<Block[]> {
   try {
-    yield* lots
+    yield* source
   } catch (err) {
     if (!isError(err, NOT_FOUND)) {
       throw err
@@ -109,21 +109,21 @@ export async function* mergeKnownBlocks (
   const others = read(cids.filter((_, i) => here[i] == null))
   let came: Block[] = []
   let at = 0
-  let lot: Block[] = []
+  let batch: Block[] = []
 
   try {
     for (const [i, cid] of cids.entries()) {
       const bytes = here[i]
 
       if (bytes != null) {
-        lot.push({ cid, bytes })
+        batch.push({ cid, bytes })
         continue
       }
 
       if (at === came.length) {
-        if (lot.length > 0) {
-          yield lot
-          lot = []
+        if (batch.length > 0) {
+          yield batch
+          batch = []
         }
 
         const next = await others.next()
@@ -136,11 +136,11 @@ export async function* mergeKnownBlocks (
         at = 0
       }
 
-      lot.push(came[at++])
+      batch.push(came[at++])
     }
 
-    if (lot.length > 0) {
-      yield lot
+    if (batch.length > 0) {
+      yield batch
     }
   } finally {
     await others.return(undefined)

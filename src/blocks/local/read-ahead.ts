@@ -46,18 +46,18 @@ export class ReadAhead {
     { signal, linksAlone }: { signal: AbortSignal; linksAlone?: boolean }
   ): AsyncGenerator<Block[]> {
     for await (
-      const lot of mergeKnownBlocks(
+      const batch of mergeKnownBlocks(
         cids,
         (cid) => this.#take(cid),
         (cids) => local.batches(cids, { signal, linksAlone })
       )
     ) {
       // The children of a single block are read together anyway.
-      if (lot.length > 1 && this.#bytes < MAX_BYTES / 2) {
-        await this.#fill(this.#next(lot, below), local, signal).catch(() => {}) // thrown when it is read in its turn
+      if (batch.length > 1 && this.#bytes < MAX_BYTES / 2) {
+        await this.#fill(this.#next(batch, below), local, signal).catch(() => {}) // thrown when it is read in its turn
       }
 
-      yield lot
+      yield batch
     }
   }
 
@@ -78,8 +78,8 @@ export class ReadAhead {
       return
     }
 
-    for await (const lot of local.small(cids, { signal, maxBlockBytes: MAX_BLOCK_BYTES })) {
-      for (const { cid, bytes } of lot) {
+    for await (const batch of local.small(cids, { signal, maxBlockBytes: MAX_BLOCK_BYTES })) {
+      for (const { cid, bytes } of batch) {
         // A copy, because a view would keep its whole segment in memory.
         this.#blocks.set(multihashKey(cid.multihash.bytes), bytes.slice())
         this.#bytes += bytes.byteLength

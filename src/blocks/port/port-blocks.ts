@@ -37,7 +37,7 @@ export class PortBlocks implements BlockSource {
    */
   session (): ExchangeSession {
     const session = this.#sessions++
-    let said: { about?: string; all?: string } = {}
+    let nextHints: { about?: string; all?: string } = {}
     let waiting = 0
     let last: RetrievalReport | undefined
     let asking: Promise<void> | undefined
@@ -55,15 +55,15 @@ export class PortBlocks implements BlockSource {
 
     return {
       about: (root) => {
-        said.about = root.toString()
+        nextHints.about = root.toString()
       },
       expectAll: (root) => {
-        said.all = root.toString()
+        nextHints.all = root.toString()
       },
 
       get: async (cid, { signal }) => {
-        const hints = said
-        said = {}
+        const hints = nextHints
+        nextHints = {}
         waiting++
 
         try {

@@ -55,29 +55,31 @@ export function serveBlocks (open: () => Promise<ServedBlocks>): Record<keyof Bl
   }
 
   return {
-    bytes: handler<'bytes'>(async function* (cid, { signal }) {
+    bytes: callHandler<'bytes'>(async function* (cid, { signal }) {
       const { store } = await open()
-      yield block(await store.bytes(CID.parse(cid), { signal }))
+      yield transferBlock(await store.bytes(CID.parse(cid), { signal }))
     }),
 
-    bytesMany: handler<'bytesMany'>(async function* (cids, { signal }) {
+    bytesMany: callHandler<'bytesMany'>(async function* (cids, { signal }) {
       const { store } = await open()
 
-      for await (const { bytes } of store.bytesMany(bounded(cids).map((cid) => CID.parse(cid)), { signal })) {
-        yield block(bytes)
+      for await (const { bytes } of store.bytesMany(checkCidCount(cids).map((cid) => CID.parse(cid)), { signal })) {
+        yield transferBlock(bytes)
       }
     }),
 
-    sizes: handler<'sizes'>(async function* (cids, { signal }) {
+    sizes: callHandler<'sizes'>(async function* (cids, { signal }) {
       const { store } = await open()
-      yield { value: await Promise.all(bounded(cids).map(async (cid) => await store.size(CID.parse(cid), { signal }))) }
+      yield {
+        value: await Promise.all(checkCidCount(cids).map(async (cid) => await store.size(CID.parse(cid), { signal })))
+      }
     }),
 
-    blob: handler<'blob'>(async function* (parts, { signal }) {
+    blob: callHandler<'blob'>(async function* (parts, { signal }) {
       const { store } = await open()
       yield {
         value: await store.capabilities.extents?.blob(
-          bounded(parts).map(({ cid, ...part }) => ({ cid: CID.parse(cid), ...part })),
+          checkCidCount(parts).map(({ cid, ...part }) => ({ cid: CID.parse(cid), ...part })),
           {
             signal
           }
@@ -85,7 +87,7 @@ export function serveBlocks (open: () => Promise<ServedBlocks>): Record<keyof Bl
       }
     }),
 
-    want: handler<'want'>(async function* ({ cid, session, about, all }, { signal }) {
+    want: callHandler<'want'>(async function* ({ cid, session, about, all }, { signal }) {
       const { reader } = served(session, await open())
       if (about != null) {
         reader.about?.(CID.parse(about))
@@ -93,10 +95,10 @@ export function serveBlocks (open: () => Promise<ServedBlocks>): Record<keyof Bl
       if (all != null) {
         reader.expectAll?.(CID.parse(all))
       }
-      yield block(await reader.get(CID.parse(cid), { signal }))
+      yield transferBlock(await reader.get(CID.parse(cid), { signal }))
     }),
 
-    report: handler<'report'>(async function* ({ session }) {
+    report: callHandler<'report'>(async function* ({ session }) {
       yield { value: readers.peek(session)?.session?.report?.() }
     })
   }
@@ -112,11 +114,11 @@ type Value<K extends keyof BlockCalls> = PortValue & { value: BlockCalls[K]['val
  * Adds types to a handler. Values from a port are not checked: our own client follows `BlockCalls`, and any other gets
  * an error.
  */
-function handler<K extends keyof BlockCalls> (answer: Handler<K>): CallHandler {
+function callHandler<K extends keyof BlockCalls> (answer: Handler<K>): CallHandler {
   return (input, options) => answer(input as BlockCalls[K]['input'], options)
 }
 
-function bounded<T> (list: T[]): T[] {
+function checkCidCount<T> (list: T[]): T[] {
   if (list.length > MAX_CIDS) {
     throw new RangeError(`more than ${MAX_CIDS} CIDs in one call`)
   }
@@ -124,7 +126,7 @@ function bounded<T> (list: T[]): T[] {
   return list
 }
 
-function block (bytes: Uint8Array): PortValue & { value: Uint8Array } {
+function transferBlock (bytes: Uint8Array): PortValue & { value: Uint8Array } {
   const value = ownBytes(bytes)
   return { value, bytes: value.byteLength, transfer: [value.buffer] }
 }

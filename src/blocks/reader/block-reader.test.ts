@@ -8,7 +8,7 @@ import type { WantOptions } from '../exchange/exchange-session.ts'
 import { blockReader } from './block-reader.ts'
 
 const signal = new AbortController().signal
-const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+const decodeText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
 async function cidOf (value: string, code?: number): Promise<CID> {
   return CID.createV1(CODEC.raw, await hash(new TextEncoder().encode(value), code))
@@ -48,7 +48,7 @@ describe('blockReader', () => {
 
     for await (const { cid, bytes } of blockReader(store, exchange).getMany(cids, { signal })) {
       expect(cid.equals(cids[read.length])).toBe(true)
-      read.push(text(bytes))
+      read.push(decodeText(bytes))
     }
 
     expect(read.join('')).toBe('dadbcdefd')
@@ -104,7 +104,7 @@ describe('blockReader', () => {
       const read: Array<string | number> = []
       const reading = (async () => {
         for await (const block of blockReader(store, exchange)[method](cids, { signal })) {
-          read.push(typeof block === 'number' ? block : text(block.bytes))
+          read.push(typeof block === 'number' ? block : decodeText(block.bytes))
         }
       })()
       await exchange.whenAsked(30)
@@ -126,7 +126,7 @@ describe('blockReader', () => {
     await expect(both[0]).rejects.toThrow('enough')
     expect(exchange.wanted).toBe(1)
     exchange.give()
-    expect(text(await both[1])).toBe('x')
+    expect(decodeText(await both[1])).toBe('x')
 
     const third = new AbortController()
     const alone = blockReader(await storeWith(), exchange).get(cid, { signal: third.signal })
@@ -149,7 +149,7 @@ describe('blockReader', () => {
       return await read(cid, options)
     }
     const exchange = new SlowExchange([], [])
-    expect(text(await blockReader(store, exchange).get(cid, { signal }))).toBe('late')
+    expect(decodeText(await blockReader(store, exchange).get(cid, { signal }))).toBe('late')
     expect(exchange.wanted).toBe(0)
   })
 
@@ -176,7 +176,7 @@ describe('blockReader', () => {
         throw new Error('nobody has it')
       }
     }
-    expect(text(await blockReader(store, careful).get(cid, { signal }))).toBe('right')
+    expect(decodeText(await blockReader(store, careful).get(cid, { signal }))).toBe('right')
     expect(tried).toEqual(['wrong'])
   })
 })
@@ -196,24 +196,24 @@ test('concurrent requests for a block share the lookup, so that none of them mis
   const reader = blockReader(store, exchange)
   const first = reader.get(await cidOf('a'), { signal })
   const second = reader.get(await cidOf('a'), { signal })
-  await settle()
+  await waitForPendingWork()
   lookups[0]()
   await exchange.whenAsked(1)
-  await settle()
+  await waitForPendingWork()
   lookups.at(-1)?.() // the lookup after the want
   exchange.give()
-  await settle()
+  await waitForPendingWork()
   // The lookup of the second request, if it has one, ends after the block was stored.
   lookups.forEach((end) => {
     end()
   })
-  await settle()
+  await waitForPendingWork()
   exchange.give()
-  expect((await Promise.all([first, second])).map(text)).toEqual(['a', 'a'])
+  expect((await Promise.all([first, second])).map(decodeText)).toEqual(['a', 'a'])
   expect(exchange.asked).toBe(1)
 })
 
-async function settle (): Promise<void> {
+async function waitForPendingWork (): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve))
 }
 

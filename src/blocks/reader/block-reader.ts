@@ -119,7 +119,10 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
     return await local.has(cid) ? 0 : (await got(cid, signal)).size
   }
 
-  function lotsHere (window: CID[], { signal, below, ahead, linksAlone }: ReadManyOptions): AsyncGenerator<Block[]> {
+  function readLocalBatches (
+    window: CID[],
+    { signal, below, ahead, linksAlone }: ReadManyOptions
+  ): AsyncGenerator<Block[]> {
     return below == null || ahead == null
       ? local.batches(window, { signal, linksAlone })
       : ahead.batches(window, below, local, { signal, linksAlone })
@@ -146,9 +149,9 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
         signal.throwIfAborted()
         let read = 0
 
-        for await (const lot of here(window)) {
-          read += lot.length
-          yield lot
+        for await (const batch of here(window)) {
+          read += batch.length
+          yield batch
         }
 
         if (read < window.length) {
@@ -195,7 +198,7 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
   }
 
   const getBatches: BlockReader['getBatches'] = (cids, options) =>
-    many(cids, (window) => lotsHere(window, options), got, options)
+    many(cids, (window) => readLocalBatches(window, options), got, options)
 
   return {
     offline: remote == null,

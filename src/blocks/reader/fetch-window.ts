@@ -143,7 +143,7 @@ export class FetchWindow<T> {
           throw slot.fault?.error
         }
 
-        this.#heldBytes -= held(slot.got)
+        this.#heldBytes -= fetchedBytes(slot.got)
         this.#localRun = slot.got.remote ? 0 : this.#localRun + 1
         this.#step()
         this.#fill()
@@ -223,7 +223,7 @@ export class FetchWindow<T> {
     slot.settled = this.#options.get(cid, this.#signal).then((got) => {
       slot.got = got
       slot.below = this.#below(got)
-      this.#heldBytes += held(got)
+      this.#heldBytes += fetchedBytes(got)
       this.#largest = Math.max(this.#largest, got.size)
     }, (error: unknown) => {
       slot.fault = { error }
@@ -282,6 +282,6 @@ export class FetchWindow<T> {
   }
 }
 
-function held<T> ({ block }: Got<T>): number {
+function fetchedBytes<T> ({ block }: Got<T>): number {
   return block?.bytes.byteLength ?? 0
 }

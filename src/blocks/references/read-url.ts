@@ -33,27 +33,27 @@ export async function readUrl (
 
     if (response.status === OK && offset > 0) {
       await response.body?.cancel()
-      throw failed(`expected HTTP 206 got ${OK}: ${goQuote(path)} is served without ranges`)
+      throw referenceError(`expected HTTP 206 got ${OK}: ${goQuote(path)} is served without ranges`)
     }
 
     if (response.status !== OK && response.status !== PARTIAL) {
       await response.body?.cancel()
-      throw failed(`expected HTTP 200 or 206 got ${response.status}`)
+      throw referenceError(`expected HTTP 200 or 206 got ${response.status}`)
     }
 
-    return response.body == null ? new Uint8Array() : await toBytes(first(streamChunks(response.body), size))
+    return response.body == null ? new Uint8Array() : await toBytes(takeBytes(streamChunks(response.body), size))
   } catch (err) {
     signal?.throwIfAborted()
     throw isError(err, CorruptReferenceError)
       ? err
-      : failed(
+      : referenceError(
         `Get ${goQuote(path)}: ${((err as Error).cause as Error | undefined)?.message ?? (err as Error).message}`
       )
   }
 }
 
 /** Yields at most `size` bytes, then cancels the download. */
-async function* first (chunks: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+async function* takeBytes (chunks: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
   let left = size
 
   for await (const chunk of chunks) {
@@ -66,6 +66,6 @@ async function* first (chunks: AsyncIterable<Uint8Array>, size: number): AsyncGe
   }
 }
 
-function failed (message: string): CorruptReferenceError {
+function referenceError (message: string): CorruptReferenceError {
   return new CorruptReferenceError(REFERENCE_STATUS.fileError, message)
 }

@@ -94,7 +94,7 @@ export class References {
 
   async *list (options: { signal?: AbortSignal } = {}): AsyncGenerator<ListedReference> {
     for await (const { key, value } of this.#init.datastore.query({ prefix: REFERENCES_PREFIX }, options)) {
-      yield { multihash: referencedMultihash(key), reference: decoded(value) }
+      yield { multihash: referencedMultihash(key), reference: tryDecodeReference(value) }
     }
   }
 
@@ -184,7 +184,7 @@ export class References {
   }
 }
 
-function decoded (row: Uint8Array): Reference | undefined {
+function tryDecodeReference (row: Uint8Array): Reference | undefined {
   try {
     return decodeReference(row)
   } catch {

@@ -35,7 +35,7 @@ export async function hash (
 
   if (algorithm != null && bytes.byteLength >= WEB_CRYPTO_MIN_BYTES) {
     const digest = new Uint8Array(await crypto.subtle.digest(algorithm, bytes as Uint8Array<ArrayBuffer>))
-    return create(code, cut(digest, length))
+    return create(code, truncateDigest(digest, length))
   }
 
   return hashSync(bytes, code, length)
@@ -45,10 +45,10 @@ export async function hash (
 export function hashSync (bytes: Uint8Array, code: number = HASH.sha2_256, length?: number): MultihashDigest {
   const fn = knownHash(code)
   const extended = length != null && length > fn.length && length <= (fn.maxLength ?? 0)
-  return create(code, extended ? fn.digest(bytes, length) : cut(fn.digest(bytes), length))
+  return create(code, extended ? fn.digest(bytes, length) : truncateDigest(fn.digest(bytes), length))
 }
 
-function cut (digest: Uint8Array, length: number | undefined): Uint8Array {
+function truncateDigest (digest: Uint8Array, length: number | undefined): Uint8Array {
   if (length == null || length < 0 || length === digest.byteLength) {
     return digest
   }

@@ -4,7 +4,7 @@ import { isAllowedHash } from './allowed-hash.ts'
 import { hashByName, hashFunctions } from './hashes.ts'
 
 const ABC = new TextEncoder().encode('abc')
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 /**
  * Published digests of the three bytes "abc". A library that computes another function under one of these names would
@@ -84,7 +84,7 @@ const BLAKE2_FAMILIES: ReadonlyArray<[family: string, sizes: number, digest: str
 
 describe('known answers', () => {
   test.each(KNOWN_ANSWERS)('%s of "abc" (%s)', (name, _source, digest) => {
-    expect(hex(hashByName(name)!.digest(ABC))).toBe(digest)
+    expect(toHex(hashByName(name)!.digest(ABC))).toBe(digest)
   })
 
   test.each(BLAKE2_FAMILIES)('%s of "abc" in all %i lengths', (family, sizes, digest) => {

@@ -30,7 +30,7 @@ export interface HashFunction {
 }
 
 // The table calls the functions through closures: a worker evaluates their packages at first use (docs/internals/build.md).
-function entry (name: string, code: number, length: number, digest: HashFunction['digest']): HashFunction {
+function hashEntry (name: string, code: number, length: number, digest: HashFunction['digest']): HashFunction {
   return { name, code, length, digest }
 }
 
@@ -43,34 +43,34 @@ function blake2 (
 ): HashFunction[] {
   return Array.from({ length: maxBytes }, (_, i) => {
     const size = i + 1
-    return entry(`${family}-${size * 8}`, first + i, size, (bytes) => hash(bytes, { dkLen: size }))
+    return hashEntry(`${family}-${size * 8}`, first + i, size, (bytes) => hash(bytes, { dkLen: size }))
   })
 }
 
 /** All hash functions that go-multihash registers by default and has a name for, in the order of their codes. */
 export const hashFunctions: readonly HashFunction[] = [
-  entry('identity', HASH.identity, -1, (bytes) => bytes),
-  entry('sha1', HASH.sha1, 20, (bytes) => sha1(bytes)),
-  entry('sha2-256', HASH.sha2_256, 32, (bytes) => sha256(bytes)),
-  entry('sha2-512', HASH.sha2_512, 64, (bytes) => sha512(bytes)),
-  entry('sha3-512', HASH.sha3_512, 64, (bytes) => sha3_512(bytes)),
-  entry('sha3-384', HASH.sha3_384, 48, (bytes) => sha3_384(bytes)),
-  entry('sha3-256', HASH.sha3_256, 32, (bytes) => sha3_256(bytes)),
-  entry('sha3-224', HASH.sha3_224, 28, (bytes) => sha3_224(bytes)),
-  entry('shake-128', HASH.shake128, 32, (bytes) => shake128(bytes, { dkLen: 32 })),
-  entry('shake-256', HASH.shake256, 64, (bytes) => shake256(bytes, { dkLen: 64 })),
-  entry('keccak-224', HASH.keccak224, 28, (bytes) => keccak_224(bytes)),
-  entry('keccak-256', HASH.keccak256, 32, (bytes) => keccak_256(bytes)),
-  entry('keccak-384', HASH.keccak384, 48, (bytes) => keccak_384(bytes)),
-  entry('keccak-512', HASH.keccak512, 64, (bytes) => keccak_512(bytes)),
-  { ...entry('blake3', HASH.blake3, 32, (bytes, length = 32) => blake3(bytes, { dkLen: length })), maxLength: 128 },
-  entry('sha2-384', HASH.sha2_384, 48, (bytes) => sha384(bytes)),
-  entry('murmur3-x64-64', HASH.murmur3x64, 8, murmur3x64),
-  entry('dbl-sha2-256', HASH.doubleSha2_256, 32, (bytes) => sha256(sha256(bytes))),
-  entry('md5', HASH.md5, 16, (bytes) => md5(bytes)),
-  entry('sha2-224', HASH.sha2_224, 28, (bytes) => sha224(bytes)),
-  entry('sha2-512-224', HASH.sha2_512_224, 28, (bytes) => sha512_224(bytes)),
-  entry('sha2-512-256', HASH.sha2_512_256, 32, (bytes) => sha512_256(bytes)),
+  hashEntry('identity', HASH.identity, -1, (bytes) => bytes),
+  hashEntry('sha1', HASH.sha1, 20, (bytes) => sha1(bytes)),
+  hashEntry('sha2-256', HASH.sha2_256, 32, (bytes) => sha256(bytes)),
+  hashEntry('sha2-512', HASH.sha2_512, 64, (bytes) => sha512(bytes)),
+  hashEntry('sha3-512', HASH.sha3_512, 64, (bytes) => sha3_512(bytes)),
+  hashEntry('sha3-384', HASH.sha3_384, 48, (bytes) => sha3_384(bytes)),
+  hashEntry('sha3-256', HASH.sha3_256, 32, (bytes) => sha3_256(bytes)),
+  hashEntry('sha3-224', HASH.sha3_224, 28, (bytes) => sha3_224(bytes)),
+  hashEntry('shake-128', HASH.shake128, 32, (bytes) => shake128(bytes, { dkLen: 32 })),
+  hashEntry('shake-256', HASH.shake256, 64, (bytes) => shake256(bytes, { dkLen: 64 })),
+  hashEntry('keccak-224', HASH.keccak224, 28, (bytes) => keccak_224(bytes)),
+  hashEntry('keccak-256', HASH.keccak256, 32, (bytes) => keccak_256(bytes)),
+  hashEntry('keccak-384', HASH.keccak384, 48, (bytes) => keccak_384(bytes)),
+  hashEntry('keccak-512', HASH.keccak512, 64, (bytes) => keccak_512(bytes)),
+  { ...hashEntry('blake3', HASH.blake3, 32, (bytes, length = 32) => blake3(bytes, { dkLen: length })), maxLength: 128 },
+  hashEntry('sha2-384', HASH.sha2_384, 48, (bytes) => sha384(bytes)),
+  hashEntry('murmur3-x64-64', HASH.murmur3x64, 8, murmur3x64),
+  hashEntry('dbl-sha2-256', HASH.doubleSha2_256, 32, (bytes) => sha256(sha256(bytes))),
+  hashEntry('md5', HASH.md5, 16, (bytes) => md5(bytes)),
+  hashEntry('sha2-224', HASH.sha2_224, 28, (bytes) => sha224(bytes)),
+  hashEntry('sha2-512-224', HASH.sha2_512_224, 28, (bytes) => sha512_224(bytes)),
+  hashEntry('sha2-512-256', HASH.sha2_512_256, 32, (bytes) => sha512_256(bytes)),
   ...blake2('blake2b', (bytes, opts) => blake2b(bytes, opts), HASH.blake2b8, 64),
   ...blake2('blake2s', (bytes, opts) => blake2s(bytes, opts), HASH.blake2s8, 32)
 ]

@@ -13,7 +13,7 @@ export function base32Text (bytes: Uint8Array): string {
   let text = ''
 
   for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
-    text += piece(bytes, start, Math.min(start + PIECE_BYTES, bytes.length))
+    text += encodePiece(bytes, start, Math.min(start + PIECE_BYTES, bytes.length))
   }
 
   return text
@@ -22,7 +22,7 @@ export function base32Text (bytes: Uint8Array): string {
 /** Buffer of the last text length. It is reused, because most CIDs have equal lengths. */
 let chars: number[] = []
 
-function piece (bytes: Uint8Array, start: number, end: number): string {
+function encodePiece (bytes: Uint8Array, start: number, end: number): string {
   const length = Math.ceil((end - start) * 8 / BITS)
   let held = 0
   let bits = 0

@@ -3,18 +3,18 @@ export function decodeBase16 (text: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(text.length >> 1)
 
   for (let i = 0; i < bytes.length; i++) {
-    bytes[i] = digit(text[i * 2]) << 4 | digit(text[i * 2 + 1])
+    bytes[i] = hexDigitValue(text[i * 2]) << 4 | hexDigitValue(text[i * 2 + 1])
   }
 
   if (text.length % 2 === 1) {
-    digit(text[text.length - 1])
+    hexDigitValue(text[text.length - 1])
     throw new Error('encoding/hex: odd length hex string')
   }
 
   return bytes
 }
 
-function digit (char: number): number {
+function hexDigitValue (char: number): number {
   if (char >= 0x30 && char <= 0x39) {
     return char - 0x30
   }

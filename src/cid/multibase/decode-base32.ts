@@ -9,7 +9,7 @@ const NONE = 0xff
  */
 const GROUP_BYTES = [0, 0, 1, 0, 2, 3, 0, 4, 5]
 
-function table (alphabet: string): Uint8Array {
+function alphabetTable (alphabet: string): Uint8Array {
   const values = new Uint8Array(256).fill(NONE)
 
   for (const [i, char] of [...alphabet].entries()) {
@@ -20,8 +20,8 @@ function table (alphabet: string): Uint8Array {
   return values
 }
 
-const STANDARD = table('abcdefghijklmnopqrstuvwxyz234567')
-const HEX = table('0123456789abcdefghijklmnopqrstuv')
+const STANDARD = alphabetTable('abcdefghijklmnopqrstuvwxyz234567')
+const HEX = alphabetTable('0123456789abcdefghijklmnopqrstuv')
 
 /**
  * Decodes base32 as go-base32 does: accepts letters of either case and line ends anywhere, and ignores leftover bits.
@@ -40,7 +40,7 @@ export function decodeBase32 (text: Uint8Array, hex: boolean, padded: boolean): 
     const value = values[src[i]]
 
     if (value === NONE) {
-      throw corrupt(i)
+      throw corruptInputError(i)
     }
 
     buffer = (buffer << 5 | value) & 0xfff
@@ -62,7 +62,7 @@ function unpaddedLength (src: Uint8Array, values: Uint8Array): number {
 
   if (first < 0) {
     if (src.length % 8 !== 0) {
-      throw corrupt(src.length - src.length % 8)
+      throw corruptInputError(src.length - src.length % 8)
     }
 
     return src.length
@@ -72,26 +72,26 @@ function unpaddedLength (src: Uint8Array, values: Uint8Array): number {
   const rest = src.length - first - 1
 
   if (src[first] !== PAD || inGroup < 2 || rest >= 8) {
-    throw corrupt(first)
+    throw corruptInputError(first)
   }
 
   if (rest + inGroup < 7) {
-    throw corrupt(src.length)
+    throw corruptInputError(src.length)
   }
 
   const wrong = src.subarray(first + 1, first + 8 - inGroup).findIndex((char) => char !== PAD)
 
   if (wrong >= 0) {
-    throw corrupt(first + wrong)
+    throw corruptInputError(first + wrong)
   }
 
   if (inGroup === 3 || inGroup === 6) {
-    throw corrupt(first)
+    throw corruptInputError(first)
   }
 
   return first
 }
 
-function corrupt (at: number): Error {
+function corruptInputError (at: number): Error {
   return new Error(`illegal base32 data at input byte ${at}`)
 }

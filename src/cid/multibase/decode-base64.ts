@@ -4,7 +4,7 @@ const PAD = 61
 const NONE = 0xff
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-function table (alphabet: string): Uint8Array {
+function alphabetTable (alphabet: string): Uint8Array {
   const values = new Uint8Array(256).fill(NONE)
   for (let i = 0; i < alphabet.length; i++) {
     values[alphabet.charCodeAt(i)] = i
@@ -12,8 +12,8 @@ function table (alphabet: string): Uint8Array {
   return values
 }
 
-const STANDARD = table(`${LETTERS}+/`)
-const URL = table(`${LETTERS}-_`)
+const STANDARD = alphabetTable(`${LETTERS}+/`)
+const URL = alphabetTable(`${LETTERS}-_`)
 
 /** Decodes base64 as Go's `encoding/base64` does: accepts line ends anywhere, and ignores leftover bits. */
 export function decodeBase64 (src: Uint8Array, url: boolean, padded: boolean): Uint8Array {
@@ -40,20 +40,20 @@ export function decodeBase64 (src: Uint8Array, url: boolean, padded: boolean): U
       }
     } else if (padded && src[i] === PAD && group >= 2) {
       checkPadding(src, i, group)
-      return bytes.subarray(0, flush(bytes, at, buffer, group))
+      return bytes.subarray(0, flushGroup(bytes, at, buffer, group))
     } else if (src[i] !== CR && src[i] !== LF) {
-      throw corrupt(i)
+      throw corruptInputError(i)
     }
   }
 
   if (group === 1 || (padded && group > 0)) {
-    throw corrupt(src.length - group)
+    throw corruptInputError(src.length - group)
   }
 
-  return bytes.subarray(0, flush(bytes, at, buffer, group))
+  return bytes.subarray(0, flushGroup(bytes, at, buffer, group))
 }
 
-function flush (bytes: Uint8Array, at: number, buffer: number, group: number): number {
+function flushGroup (bytes: Uint8Array, at: number, buffer: number, group: number): number {
   if (group === 2) {
     bytes[at++] = buffer >> 4
   } else if (group === 3) {
@@ -70,18 +70,18 @@ function checkPadding (src: Uint8Array, first: number, group: number): void {
 
   if (group === 2) {
     if (next === src.length) {
-      throw corrupt(src.length)
+      throw corruptInputError(src.length)
     }
 
     if (src[next] !== PAD) {
-      throw corrupt(next - 1)
+      throw corruptInputError(next - 1)
     }
 
     next = skipLineEnds(src, next + 1)
   }
 
   if (next < src.length) {
-    throw corrupt(next)
+    throw corruptInputError(next)
   }
 }
 
@@ -92,6 +92,6 @@ function skipLineEnds (src: Uint8Array, at: number): number {
   return at
 }
 
-function corrupt (at: number): Error {
+function corruptInputError (at: number): Error {
   return new Error(`illegal base64 data at input byte ${at}`)
 }

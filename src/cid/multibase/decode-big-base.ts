@@ -13,7 +13,7 @@ export interface BigBase {
   invalid: (char: string) => string
 }
 
-function alphabet (chars: string, caseless: boolean): Map<number, number> {
+function alphabetValues (chars: string, caseless: boolean): Map<number, number> {
   const values = new Map<number, number>()
 
   for (const [i, char] of [...chars].entries()) {
@@ -29,7 +29,7 @@ function alphabet (chars: string, caseless: boolean): Map<number, number> {
 function base58 (chars: string): BigBase {
   return {
     radix: 58,
-    values: alphabet(chars, false),
+    values: alphabetValues(chars, false),
     empty: 'zero length string',
     invalid: (char) => char > '\x7f' ? 'High-bit set on invalid digit' : `Invalid base58 digit (${goQuoteChar(char)})`
   }
@@ -40,7 +40,7 @@ export const BASE58_FLICKR = base58('123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJ
 
 export const BASE36: BigBase = {
   radix: 36,
-  values: alphabet('0123456789abcdefghijklmnopqrstuvwxyz', true),
+  values: alphabetValues('0123456789abcdefghijklmnopqrstuvwxyz', true),
   empty: 'can not decode zero-length string',
   invalid: (char) => `invalid base36 character (${goQuoteChar(char)})`
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { decodeMultibase } from './decode-multibase.ts'
 import { encodeMultibase, multibaseByName, multibases } from './multibases.ts'
 
-const hex = (text: string | Uint8Array): string => Buffer.from(decodeMultibase(text)).toString('hex')
+const decodeToHex = (text: string | Uint8Array): string => Buffer.from(decodeMultibase(text)).toString('hex')
 
 describe('a multibase text', () => {
   test.each(multibases.map((base) => [base.name, base] as const))(
@@ -26,7 +26,7 @@ describe('a multibase text', () => {
   )
 
   test('in base identity decodes to any bytes', () => {
-    expect(hex(Uint8Array.of(0, 0xff, 0xfe))).toBe('fffe')
+    expect(decodeToHex(Uint8Array.of(0, 0xff, 0xfe))).toBe('fffe')
     expect(Buffer.from(encodeMultibase(multibaseByName('identity')!, Uint8Array.of(0xff))).toString('hex')).toBe('00ff')
   })
 
@@ -53,7 +53,7 @@ describe('a multibase text', () => {
     ['k00', '0000'],
     ['z11', '0000']
   ])('%j', (text, bytes) => {
-    expect(hex(text)).toBe(bytes)
+    expect(decodeToHex(text)).toBe(bytes)
   })
 
   test.each([

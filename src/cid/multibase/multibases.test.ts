@@ -35,7 +35,7 @@ const VECTORS: ReadonlyArray<[name: string, plain: string, oneZero: string]> = [
 
 const PLAIN = new TextEncoder().encode('yes mani !')
 const ONE_ZERO = new TextEncoder().encode('\0yes mani !')
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 describe('the vectors of the multibase specification', () => {
   test.each(VECTORS)('%s encodes and decodes', (name, plain, oneZero) => {
@@ -43,8 +43,8 @@ describe('the vectors of the multibase specification', () => {
 
     expect(new TextDecoder().decode(encodeMultibase(base, PLAIN))).toBe(plain)
     expect(new TextDecoder().decode(encodeMultibase(base, ONE_ZERO))).toBe(oneZero)
-    expect(hex(decodeMultibase(plain))).toBe(hex(PLAIN))
-    expect(hex(decodeMultibase(oneZero))).toBe(hex(ONE_ZERO))
+    expect(toHex(decodeMultibase(plain))).toBe(toHex(PLAIN))
+    expect(toHex(decodeMultibase(oneZero))).toBe(toHex(ONE_ZERO))
   })
 
   it('cover every base but identity', () => {

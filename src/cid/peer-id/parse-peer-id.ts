@@ -46,7 +46,7 @@ function fromMultihash (text: string): MultihashDigest {
     throw new InvalidPeerIdError("failed to parse peer ID: input isn't valid multihash")
   }
 
-  const { multihash, next } = explained(() => readMultihash(bytes))
+  const { multihash, next } = withPeerIdError(() => readMultihash(bytes))
 
   if (next !== bytes.length) {
     throw new InvalidPeerIdError(
@@ -58,7 +58,7 @@ function fromMultihash (text: string): MultihashDigest {
 }
 
 function fromCid (text: string): MultihashDigest {
-  const cid = explained(() => parseCid(text))
+  const cid = withPeerIdError(() => parseCid(text))
 
   if (cid.code !== CODEC.libp2pKey) {
     throw new InvalidPeerIdError(
@@ -70,7 +70,7 @@ function fromCid (text: string): MultihashDigest {
   return cid.multihash
 }
 
-function explained<T> (step: () => T): T {
+function withPeerIdError<T> (step: () => T): T {
   try {
     return step()
   } catch (err) {

@@ -162,7 +162,7 @@ export class CidFilter {
     const source = code === HASH.sha2_256 && digest.byteLength === DIGEST_BYTES ? digest : sha256(bytes)
 
     for (let word = 0, at = 0; word < 3; word++, at += 4) {
-      this.#words[word] = mix(
+      this.#words[word] = mixBits(
         (source[at] | source[at + 1] << 8 | source[at + 2] << 16 | source[at + 3] << 24) ^ this.#seed
       )
     }
@@ -177,7 +177,7 @@ function pagesOf (level: number): number {
 }
 
 /** Applies the finalizer of murmur3, so that the bits of a block depend on the seed in an unpredictable way. */
-function mix (word: number): number {
+function mixBits (word: number): number {
   word = Math.imul(word ^ word >>> 16, 0x85ebca6b)
   word = Math.imul(word ^ word >>> 13, 0xc2b2ae35)
   return (word ^ word >>> 16) >>> 0

@@ -138,7 +138,7 @@ export class CidSet {
   }
 
   /** Returns whether `cidAt` can return a CID: its hash is SHA2-256. Other CIDs are stored only as a fingerprint. */
-  static isWhole ({ multihash: { code, digest } }: CID): boolean {
+  static storesCid ({ multihash: { code, digest } }: CID): boolean {
     return code === HASH.sha2_256 && digest.byteLength === DIGEST_BYTES
   }
 
@@ -165,7 +165,7 @@ export class CidSet {
   }
 
   #fingerprint (cid: CID): void {
-    const plain = CidSet.isWhole(cid)
+    const plain = CidSet.storesCid(cid)
     const source = plain ? cid.multihash.digest : sha256(cid.multihash.bytes)
     const version = this.#versions ? cid.version : 1
 

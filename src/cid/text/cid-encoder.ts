@@ -41,12 +41,12 @@ export function cidEncoder (base: string | undefined, upgrade: boolean | undefin
     chosen: encoder != null,
 
     encode (cid) {
-      return cidText(upgrades ? upgraded(cid) : cid, encoder)
+      return cidText(upgrades ? upgradeToV1(cid) : cid, encoder)
     }
   }
 }
 
 /** Converts a CID to version 1. */
-function upgraded ({ bytes }: { bytes: Uint8Array }): { bytes: Uint8Array } {
+function upgradeToV1 ({ bytes }: { bytes: Uint8Array }): { bytes: Uint8Array } {
   return { bytes: bytes[0] === 1 ? bytes : Uint8Array.of(1, CODEC.dagPb, ...bytes) }
 }

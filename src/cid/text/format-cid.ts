@@ -12,9 +12,9 @@ export class FormatError extends defineError('FormatError') {}
 type Part = string | Uint8Array
 type Verb = (cid: CID, base: MultibaseCodec<string>) => Part
 
-const codec = ({ code }: CID): string => codecName(code) ?? `Code(${code})`
-const hash = ({ multihash }: CID): string => hashName(multihash.code) ?? `hash?${multihash.code}`
-const version = ({ version }: CID): string => `cidv${version}`
+const codecText = ({ code }: CID): string => codecName(code) ?? `Code(${code})`
+const hashText = ({ multihash }: CID): string => hashName(multihash.code) ?? `hash?${multihash.code}`
+const versionText = ({ version }: CID): string => `cidv${version}`
 
 /**
  * The verbs after a `%` (go-cidutil `format.go`). Only one byte is removed as the prefix, and a base writes only the
@@ -24,11 +24,11 @@ const VERBS: Record<string, Verb> = {
   '%': () => '%',
   b: (_, { name }) => name,
   B: (_, { prefix }) => Uint8Array.of(prefix.codePointAt(0) as number & 0xff),
-  v: version,
+  v: versionText,
   V: ({ version }) => String(version),
-  c: codec,
+  c: codecText,
   C: ({ code }) => String(code),
-  h: hash,
+  h: hashText,
   H: ({ multihash }) => String(multihash.code),
   L: ({ multihash }) => String(multihash.size),
   m: ({ multihash }, base) => encodeMultibase(base, multihash.bytes),
@@ -37,7 +37,7 @@ const VERBS: Record<string, Verb> = {
   D: ({ multihash }, base) => encodeMultibase(base, multihash.digest).subarray(1),
   s: (cid, base) => cidText(cid, base),
   S: ({ bytes }, base) => encodeMultibase(base, bytes).subarray(1),
-  P: (cid) => `${version(cid)}-${codec(cid)}-${hash(cid)}-${cid.multihash.size}`
+  P: (cid) => `${versionText(cid)}-${codecText(cid)}-${hashText(cid)}-${cid.multihash.size}`
 }
 
 function cidText (cid: CID, base: MultibaseCodec<string>): Part {
@@ -61,14 +61,14 @@ export function formatCid (format: string, cid: CID, base: MultibaseCodec<string
   const encoder = new TextEncoder()
   const bytes: number[] = []
 
-  for (const part of parts(format, cid, base)) {
+  for (const part of parseFormat(format, cid, base)) {
     bytes.push(...typeof part === 'string' ? encoder.encode(part) : part)
   }
 
   return goUtf8(Uint8Array.from(bytes))
 }
 
-function* parts (format: string, cid: CID, base: MultibaseCodec<string>): Generator<Part> {
+function* parseFormat (format: string, cid: CID, base: MultibaseCodec<string>): Generator<Part> {
   let at = 0
 
   for (let percent = format.indexOf('%'); percent >= 0; percent = format.indexOf('%', at)) {

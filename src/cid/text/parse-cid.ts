@@ -44,12 +44,12 @@ export function parseCid (text: string): CID {
     throw new InvalidCidError('cid too short')
   }
 
-  return looksLikeCidV0(text) ? parseV0(text) : castCid(explained(() => decodeMultibase(text)))
+  return looksLikeCidV0(text) ? parseV0(text) : castCid(withCidError(() => decodeMultibase(text)))
 }
 
 function parseV0 (text: string): CID {
-  const bytes = explained(() => decodeV0(text))
-  const { multihash, next } = explained(() => readMultihash(bytes))
+  const bytes = withCidError(() => decodeV0(text))
+  const { multihash, next } = withCidError(() => readMultihash(bytes))
 
   if (next !== bytes.length) {
     throw new InvalidCidError(`multihash length inconsistent: expected ${multihash.size}; got ${next}`)
@@ -79,7 +79,7 @@ const V0_BYTES = 34
  */
 export function castCid (bytes: Uint8Array): CID {
   // two layers of go-cid add their prefix to the message
-  const { cid, next } = explained(() => explained(() => cidAtStart(bytes)))
+  const { cid, next } = withCidError(() => withCidError(() => cidAtStart(bytes)))
 
   if (next !== bytes.length) {
     throw new InvalidCidError('trailing bytes in data buffer passed to cid Cast')
@@ -115,7 +115,7 @@ export function cidAtStart (bytes: Uint8Array): { cid: CID; next: number } {
 }
 
 /** Runs a step and wraps its errors. */
-function explained<T> (step: () => T): T {
+function withCidError<T> (step: () => T): T {
   try {
     return step()
   } catch (err) {

@@ -40,7 +40,7 @@ function withoutMark (body: ReadableStream<Uint8Array>, mark: Uint8Array): Reada
         const free = held.byteLength + value.byteLength - mark.byteLength
 
         if (free <= 0) {
-          held = joined(held, value)
+          held = joinBytes(held, value)
           continue
         }
 
@@ -53,7 +53,7 @@ function withoutMark (body: ReadableStream<Uint8Array>, mark: Uint8Array): Reada
           controller.enqueue(value.subarray(0, free - held.byteLength))
           held = value.slice(free - held.byteLength)
         } else {
-          held = joined(held.subarray(free), value)
+          held = joinBytes(held.subarray(free), value)
         }
 
         return
@@ -66,7 +66,7 @@ function withoutMark (body: ReadableStream<Uint8Array>, mark: Uint8Array): Reada
   }, { highWaterMark: 0 })
 }
 
-function joined (first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+function joinBytes (first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(first.byteLength + second.byteLength)
   bytes.set(first)
   bytes.set(second, first.byteLength)

@@ -55,7 +55,7 @@ export async function appData (
     const keys = prefix == null ? [] : await listKeys(prefix, limits)
     const values: AppDataAnswer['values'] = []
 
-    for (const args of batches(get)) {
+    for (const args of batchKeys(get)) {
       const rows = await ownCommand<{ Value: string | null }>('app-data/get', limits, { args })
       values.push(...rows.map(({ Value }) => Value == null ? undefined : fromBase64(Value)))
     }
@@ -76,7 +76,7 @@ async function listKeys (prefix: string, limits: CallLimits): Promise<string[]> 
   return rows.map(({ Key }) => Key)
 }
 
-function* batches (keys: readonly string[]): Generator<string[]> {
+function* batchKeys (keys: readonly string[]): Generator<string[]> {
   let batch: string[] = []
   let chars = 0
 

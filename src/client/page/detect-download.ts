@@ -24,7 +24,7 @@ const SHOWN = /^(?:text|image|audio|video)\/|^application\/(?:json|javascript|pd
  * @returns true for a download; false if it may still be displayed. Never resolves if the page is replaced.
  */
 export async function detectDownload (url: string): Promise<boolean> {
-  await delay(LOOK_AFTER_MS)
+  await delayMs(LOOK_AFTER_MS)
   const answer = await fetch(url, { method: 'HEAD' }).catch(() => undefined)
   const afterMs = answer?.ok === true ? savedAfterMs(answer.headers) : undefined
 
@@ -32,7 +32,7 @@ export async function detectDownload (url: string): Promise<boolean> {
     return false
   }
 
-  await delay(afterMs)
+  await delayMs(afterMs)
   return true
 }
 
@@ -55,7 +55,7 @@ export function savedAfterMs (headers: Headers): number | undefined {
   return SHOWN.test(type) ? NOT_SHOWN_AFTER_MS : SAVED_AFTER_MS
 }
 
-async function delay (ms: number): Promise<void> {
+async function delayMs (ms: number): Promise<void> {
   await new Promise((resolve) => {
     setTimeout(resolve, ms)
   })

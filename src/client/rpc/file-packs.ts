@@ -82,11 +82,11 @@ function packOf (files: UploadFile[], asList: boolean): FilePack {
 function packBytes (files: UploadFile[]): Blob | Uint8Array {
   const [{ content }] = files
   return files.length === 1 && content != null
-    ? alone(content)
+    ? detachContent(content)
     : new Blob(files.map(({ content }) => content ?? new Uint8Array(0)) as BlobPart[])
 }
 
-function alone (content: Blob | Uint8Array): Blob | Uint8Array {
+function detachContent (content: Blob | Uint8Array): Blob | Uint8Array {
   return content instanceof Blob ? content : content.slice()
 }
 

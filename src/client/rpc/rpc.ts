@@ -137,7 +137,7 @@ export async function call (
       query.append(name, String(value))
     }
   }
-  const response = await send(`${command}?${query}`, upload).catch((err: Error) => {
+  const response = await sendRequest(`${command}?${query}`, upload).catch((err: Error) => {
     if (!CUT.includes(err.name)) {
       throw err
     }
@@ -156,7 +156,7 @@ export async function call (
 }
 
 /** Sends the call. A port reports how a call ended; the body of a fetch is checked for its end mark. */
-async function send (
+async function sendRequest (
   target: string,
   { body, files, signal }: Pick<RpcOptions, 'body' | 'files' | 'signal'>
 ): Promise<Response> {

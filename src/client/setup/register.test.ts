@@ -108,27 +108,27 @@ afterEach(() => {
 })
 
 it('listens once for concurrent and later calls, and calls the latest listener', async () => {
-  const told: string[] = []
+  const reported: string[] = []
   present = Object.assign(new Registration('http://app.test/'), { waiting: {} })
   const [first, second] = await Promise.all(['a', 'b'].map(async (name) =>
     await register({
       onOffer: () => {
-        told.push(name)
+        reported.push(name)
       }
     })
   ))
   expect(second).toBe(first)
   expect(made).toHaveLength(1)
-  expect(told).toEqual(['b'])
+  expect(reported).toEqual(['b'])
   const listening = [container, page].map((target) => target.count())
 
   await register()
   await register({
     onOffer: () => {
-      told.push('c')
+      reported.push('c')
     }
   })
-  expect(told).toEqual(['b', 'c'])
+  expect(reported).toEqual(['b', 'c'])
   expect([container, page].map((target) => target.count())).toEqual(listening)
   expect(made).toHaveLength(1)
 })

@@ -77,7 +77,7 @@ export async function register (
   Object.assign(listeners, Object.fromEntries(Object.entries(given).filter(([, listener]) => listener != null)))
 
   const registration = last.then(async () =>
-    await present(container, url, scope) ?? await registerAnew(container, url, scope)
+    await existingRegistration(container, url, scope) ?? await registerAgain(container, url, scope)
   )
   const ended = last = registering.current = registration.catch(() => {})
   void ended.then(() => {
@@ -89,7 +89,7 @@ export async function register (
 }
 
 /** Returns the registration of an earlier call, unless it was removed since. */
-async function present (
+async function existingRegistration (
   container: ServiceWorkerContainer,
   script: string,
   scope: string
@@ -107,7 +107,7 @@ async function present (
   return registration
 }
 
-async function registerAnew (
+async function registerAgain (
   container: ServiceWorkerContainer,
   script: string,
   scope: string

@@ -33,21 +33,21 @@ export function attempts (path: string, visit = ''): Attempts {
   }
 
   return {
-    count: () => quietly(() => read().length, 0),
+    count: () => withoutStorageError(() => read().length, 0),
     add: () => {
-      quietly(() => {
+      withoutStorageError(() => {
         sessionStorage.setItem(key, JSON.stringify([...read(), { at: Date.now(), visit }]))
       }, undefined)
     },
     clear: () => {
-      quietly(() => {
+      withoutStorageError(() => {
         sessionStorage.removeItem(key)
       }, undefined)
     }
   }
 }
 
-function quietly<T> (work: () => T, otherwise: T): T {
+function withoutStorageError<T> (work: () => T, otherwise: T): T {
   try {
     return work()
   } catch {

@@ -3,7 +3,7 @@ import { reloadPage } from './reload-page.ts'
 
 const done: string[] = []
 
-function open (url: string, type: string): void {
+function openPage (url: string, type: string): void {
   const { href, hash, pathname, search } = new URL(url)
   vi.stubGlobal('location', {
     href,
@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 it('replaces the history entry, so that a later reload restores no older document', () => {
-  open('http://site/a?b', 'navigate')
+  openPage('http://site/a?b', 'navigate')
   reloadPage()
   expect(done).toEqual(['replace http://site/a?b'])
 })
@@ -46,7 +46,7 @@ it('replaces the history entry, so that a later reload restores no older documen
 it.each([['http://site/a#x', '/a?opening'], ['http://site/a?b#x', '/a?b&opening']])(
   'leaves %s from another URL to avoid a mere scroll; a download keeps the URL',
   (url, other) => {
-    open(url, 'navigate')
+    openPage(url, 'navigate')
     reloadPage()
     expect(done).toEqual([`state {"a":1} ${other}`, `replace ${url}`])
     vi.runAllTimers()
@@ -55,13 +55,13 @@ it.each([['http://site/a#x', '/a?opening'], ['http://site/a?b#x', '/a?b&opening'
 )
 
 it.each(['reload', 'back_forward'])('keeps the state and scroll position of an entry reached by %s', (type) => {
-  open('http://site/a#x', type)
+  openPage('http://site/a#x', type)
   reloadPage()
   expect(done).toEqual(['reload'])
 })
 
 it('replaces the entry of a page restored from the back/forward cache, however it was reached first', () => {
-  open('http://site/a', 'reload')
+  openPage('http://site/a', 'reload')
   reloadPage({ isRestored: true })
   expect(done).toEqual(['replace http://site/a'])
 })

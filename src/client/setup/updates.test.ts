@@ -10,7 +10,7 @@ const TAKE_OVER_TIMEOUT_MS = 60_000
 let container: EventTarget & { controller: object | null }
 let messages: Array<{ type: string; atMs: number }>
 let offer: UpdateOffer
-let told: string[]
+let reported: string[]
 let online: boolean
 let network: EventTarget
 
@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   const startMs = Date.now()
   messages = []
-  told = []
+  reported = []
   const note = (type: string): void => {
     messages.push({ type, atMs: Date.now() - startMs })
   }
@@ -28,7 +28,7 @@ beforeEach(() => {
       note(type)
       // A real port needs a turn of the event loop, which is frozen here.
       port.onmessage = null
-      answer(port, { type, ...type === 'version' ? { version: '1-a' } : {} })
+      answerThrough(port, { type, ...type === 'version' ? { version: '1-a' } : {} })
     }
   }
   const waiting = {
@@ -71,10 +71,10 @@ beforeEach(() => {
       offer = one
     },
     onReplaced: () => {
-      told.push('replaced')
+      reported.push('replaced')
     },
     onGone: () => {
-      told.push('gone')
+      reported.push('gone')
     }
   })
 })
@@ -84,7 +84,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function answer (port: unknown, data: unknown): void {
+function answerThrough (port: unknown, data: unknown): void {
   const { other } = port as { other: { onmessage?: (event: { data: unknown }) => void } }
   other.onmessage?.({ data })
 }
@@ -183,8 +183,8 @@ it('reports another version and a removed worker; the next worker after a remova
   }
 
   change({})
-  expect(told).toEqual(['replaced'])
+  expect(reported).toEqual(['replaced'])
   change(null)
   change({})
-  expect(told).toEqual(['replaced', 'gone'])
+  expect(reported).toEqual(['replaced', 'gone'])
 })

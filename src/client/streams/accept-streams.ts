@@ -43,7 +43,7 @@ export async function acceptStreams (
   const stopPings = keepAlive()
 
   try {
-    let streams = await accepted(question, signal)
+    let streams = await openAccepted(question, signal)
 
     const ended = (async () => {
       try {
@@ -65,7 +65,7 @@ export async function acceptStreams (
           await new Promise((resolve) => {
             setTimeout(resolve, AGAIN_MS)
           })
-          streams = await accepted(question, signal)
+          streams = await openAccepted(question, signal)
         }
       } finally {
         stopPings()
@@ -81,7 +81,7 @@ export async function acceptStreams (
 }
 
 /** Returns the incoming streams, once the worker has confirmed that it accepts them. */
-async function accepted (
+async function openAccepted (
   question: StreamQuestion,
   signal: AbortSignal | undefined
 ): Promise<AsyncIterable<IncomingStream | null>> {

@@ -3,7 +3,7 @@ import { addedRoot } from './added-root.ts'
 import type { AddEvent } from './added-root.ts'
 
 /** Yields lines of one chunk, without waiting. */
-async function* lines (count: number): AsyncGenerator<AddEvent> {
+async function* addEvents (count: number): AsyncGenerator<AddEvent> {
   for (let i = 0; i < count; i++) {
     yield { Name: `d/${i}`, Bytes: 1 }
     yield { Name: `d/${i}`, Hash: `H${i}` }
@@ -22,7 +22,7 @@ it('yields to the page while it reads thousands of lines that arrived together',
   }
   setTimeout(count)
   expect(
-    await addedRoot(lines(100_000)).finally(() => {
+    await addedRoot(addEvents(100_000)).finally(() => {
       done = true
     })
   ).toEqual({ root: { cid: 'D', name: 'd' }, total: 100_000 })

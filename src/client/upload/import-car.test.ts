@@ -93,18 +93,18 @@ it('importCar returns the roots, and which of them are incomplete', async () => 
 })
 
 it('importCar reports the progress of its own job only', async () => {
-  const told: number[] = []
+  const reported: number[] = []
   const imported = importCar(new Blob(['a car']), {
     pinRoots: false,
     onProgress: (bytes) => {
-      told.push(bytes)
+      reported.push(bytes)
     }
   })
   await begin()
-  await vi.waitUntil(() => told.length > 0)
+  await vi.waitUntil(() => reported.length > 0)
   end([])
   expect(await imported).toEqual({ roots: [], blocks: 0, bytes: 0 })
-  expect(new Set(told)).toEqual(new Set([7]))
+  expect(new Set(reported)).toEqual(new Set([7]))
 })
 
 it('importCar cancels its own job as soon as it has started', async () => {

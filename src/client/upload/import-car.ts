@@ -59,7 +59,7 @@ export async function importCar (
   const mark = crypto.randomUUID()
   const files = [{ path: `${mark}/${name}`, content: car }]
   const imported: ImportedCar = { roots: [], blocks: 0, bytes: 0 }
-  const stop = watch(mark, { onProgress, signal })
+  const stop = watchImport(mark, { onProgress, signal })
 
   try {
     // Browsers do not report to a worker that a request without an answer was aborted. So the job is cancelled, and its
@@ -90,7 +90,10 @@ export async function importCar (
  *
  * @returns a function that stops it
  */
-function watch (mark: string, { onProgress, signal }: Pick<ImportCarOptions, 'onProgress' | 'signal'>): () => void {
+function watchImport (
+  mark: string,
+  { onProgress, signal }: Pick<ImportCarOptions, 'onProgress' | 'signal'>
+): () => void {
   const look = async (): Promise<void> => {
     const job = await runningJob(mark)
 

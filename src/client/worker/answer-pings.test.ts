@@ -15,13 +15,13 @@ it('answers each ping-wanted message of a worker once, and no other message', as
   answerPings()
 
   const source = { scriptURL: '/sw.js', postMessage: vi.fn() }
-  const tell = (data: unknown, from: unknown = source): void => {
+  const sendMessage = (data: unknown, from: unknown = source): void => {
     container.dispatchEvent(Object.assign(new Event('message'), { data, source: from }))
   }
-  tell({ type: 'ping-wanted' })
-  tell({ type: 'other' })
-  tell(null)
-  tell({ type: 'ping-wanted' }, null)
+  sendMessage({ type: 'ping-wanted' })
+  sendMessage({ type: 'other' })
+  sendMessage(null)
+  sendMessage({ type: 'ping-wanted' }, null)
   expect(source.postMessage.mock.calls).toEqual([[{ type: 'ping' }]])
   expect(container.startMessages).toHaveBeenCalledOnce()
 })

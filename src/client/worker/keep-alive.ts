@@ -71,7 +71,7 @@ class Pinger {
       this.#listen()
       this.#choose()
     } else {
-      ping()
+      pingWorker()
     }
 
     return () => {
@@ -130,7 +130,7 @@ class Pinger {
     this.#way.abort()
     this.#way = new AbortController()
     const { signal } = this.#way
-    ping()
+    pingWorker()
 
     if ((globalThis.document as Document | undefined)?.visibilityState === 'hidden') {
       void this.#pingHidden(signal)
@@ -140,7 +140,7 @@ class Pinger {
   }
 
   #pingByPage (signal: AbortSignal): void {
-    const timer = setInterval(ping, this.#intervalMs)
+    const timer = setInterval(pingWorker, this.#intervalMs)
     signal.addEventListener('abort', () => {
       clearInterval(timer)
     })
@@ -157,21 +157,21 @@ class Pinger {
     }
 
     // The lock is per worker: an origin may have several workers with different scopes.
-    const isElected = await lock(`${PINGING_LOCK} ${this.#intervalMs} ${scope}`, signal)
+    const isElected = await holdLock(`${PINGING_LOCK} ${this.#intervalMs} ${scope}`, signal)
 
     if (signal.aborted) {
       return
     }
 
     // The election may have taken a while, until the page that pinged before was closed.
-    ping()
+    pingWorker()
     const byPage = new AbortController()
     signal.addEventListener('abort', () => {
       byPage.abort()
     })
     this.#pingByPage(byPage.signal)
 
-    if (await startTimerWorker(this.#intervalMs, ping, { scope, signal })) {
+    if (await startTimerWorker(this.#intervalMs, pingWorker, { scope, signal })) {
       byPage.abort()
     } else {
       // A page whose timers are throttled must not keep others from pinging.
@@ -180,7 +180,7 @@ class Pinger {
   }
 }
 
-function ping (): void {
+function pingWorker (): void {
   // Looked up each time, because an update may have replaced the worker.
   globalThis.navigator?.serviceWorker?.controller?.postMessage({ type: 'ping' } satisfies Ping)
 }
@@ -199,7 +199,7 @@ async function scopeOfWorker (): Promise<string | undefined> {
  * @returns a function that releases it earlier; undefined if it was not granted, because the signal aborted or the
  *   browser has no locks
  */
-async function lock (name: string, signal: AbortSignal): Promise<(() => void) | undefined> {
+async function holdLock (name: string, signal: AbortSignal): Promise<(() => void) | undefined> {
   const { locks } = navigator as { locks?: LockManager }
 
   return locks == null ? undefined : await new Promise((resolve) => {

@@ -25,7 +25,7 @@ it('pagePort closes with the page, and notifies the other end', async () => {
   const { port1, port2 } = new MessageChannel()
   const onClose = vi.fn()
   const calls = pagePort(port1, { onClose })
-  const told = new Promise((resolve) => {
+  const answered = new Promise((resolve) => {
     port2.onmessage = ({ data }) => {
       resolve(data)
     }
@@ -35,7 +35,7 @@ it('pagePort closes with the page, and notifies the other end', async () => {
   })
   expect(calls.open).toBe(false)
   expect(onClose).toHaveBeenCalledOnce()
-  expect(await told).toMatchObject({ type: 'bye' })
+  expect(await answered).toMatchObject({ type: 'bye' })
 })
 
 it('pagePort leaves no listener when it is closed earlier', () => {

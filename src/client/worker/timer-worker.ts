@@ -26,7 +26,7 @@ export async function startTimerWorker (
     return false
   }
 
-  if (await run(() => new Worker(timerScriptUrl(scope)), ms, onTick, signal)) {
+  if (await startTimer(() => new Worker(timerScriptUrl(scope)), ms, onTick, signal)) {
     return true
   }
 
@@ -37,7 +37,7 @@ export async function startTimerWorker (
   const blob = URL.createObjectURL(new Blob([TIMER_SCRIPT], { type: 'text/javascript' }))
 
   try {
-    return await run(() => new Worker(timerScriptUrl(blob)), ms, onTick, signal)
+    return await startTimer(() => new Worker(timerScriptUrl(blob)), ms, onTick, signal)
   } finally {
     URL.revokeObjectURL(blob)
   }
@@ -48,7 +48,7 @@ export async function startTimerWorker (
  *
  * @returns whether it has started
  */
-async function run (make: () => Worker, ms: number, onTick: () => void, signal: AbortSignal): Promise<boolean> {
+async function startTimer (make: () => Worker, ms: number, onTick: () => void, signal: AbortSignal): Promise<boolean> {
   let worker: Worker
 
   try {

@@ -47,7 +47,7 @@ async function* upload (...entries: Array<UploadEntry | Error>): AsyncGenerator<
   }
 }
 
-function run (files: AsyncIterable<UploadEntry>, options: Record<string, unknown> = {}): AsyncIterable<AddEvent> {
+function runAdd (files: AsyncIterable<UploadEntry>, options: Record<string, unknown> = {}): AsyncIterable<AddEvent> {
   const defaults = Object.fromEntries(
     Object.entries(add.options).map(([name, definition]) => [name, definition.default])
   )
@@ -71,7 +71,7 @@ async function state (): Promise<{ blocks: string[]; pins: string[] }> {
 
 describe('add', () => {
   it('stores, pins and answers', async () => {
-    expect(await all(run(upload(file('a.txt', 'hello golden')), { cidVersion: 1, pinName: 'mine' }))).toEqual([{
+    expect(await all(runAdd(upload(file('a.txt', 'hello golden')), { cidVersion: 1, pinName: 'mine' }))).toEqual([{
       Name: 'a.txt',
       Hash: HELLO_V1,
       Size: '12'
@@ -84,7 +84,7 @@ describe('add', () => {
 
   it('pins only the root of a directory, and each of several roots', async () => {
     const before = (await state()).pins
-    const events = await all(run(upload(file('d/a', '1'), file('d/b', '2'), file('e', '3'))))
+    const events = await all(runAdd(upload(file('d/a', '1'), file('d/b', '2'), file('e', '3'))))
     const roots = events.filter(({ Name }) => Name === 'd' || Name === 'e').map(({ Hash }) => `recursive ${Hash} `)
     expect((await state()).pins).toEqual([...before, ...roots].sort())
   })
@@ -94,20 +94,20 @@ describe('add', () => {
     node.pins.watch(() => {
       changes++
     })
-    await all(run(upload(file('d/a', '1'), file('d/b', '2'), file('e', '3'), file('f', '4'))))
+    await all(runAdd(upload(file('d/a', '1'), file('d/b', '2'), file('e', '3'), file('f', '4'))))
     expect(changes).toBe(1)
     expect((await state()).pins).toHaveLength(4)
   })
 
   it('pins nothing with pin=false', async () => {
     const before = (await state()).pins
-    await all(run(upload(file('a', '1')), { pin: false }))
+    await all(runAdd(upload(file('a', '1')), { pin: false }))
     expect((await state()).pins).toEqual(before)
   })
 
   it('writes nothing with only-hash', async () => {
     const before = await state()
-    expect(await all(run(upload(file('a.txt', 'hello golden')), { cidVersion: 1, onlyHash: true }))).toEqual([{
+    expect(await all(runAdd(upload(file('a.txt', 'hello golden')), { cidVersion: 1, onlyHash: true }))).toEqual([{
       Name: 'a.txt',
       Hash: HELLO_V1,
       Size: '12'
@@ -120,7 +120,7 @@ describe('add', () => {
     const seen: AddEvent[] = []
 
     await expect((async () => {
-      for await (const event of run(upload(file('a', '1'), file('b', '2'), new Error('multipart: NextPart: EOF')))) {
+      for await (const event of runAdd(upload(file('a', '1'), file('b', '2'), new Error('multipart: NextPart: EOF')))) {
         seen.push(event)
       }
     })()).rejects.toThrow('multipart: NextPart: EOF')
@@ -138,7 +138,7 @@ describe('add', () => {
       await new Promise(() => {})
     }
 
-    for await (const event of run(cut())) {
+    for await (const event of runAdd(cut())) {
       expect(event.Name).toBe('a')
       break
     }
@@ -155,17 +155,18 @@ describe('add', () => {
       yield file('d/b', '2')
     }
 
-    await expect(all(run(aborting()))).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+    await expect(all(runAdd(aborting()))).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
     expect(await state()).toEqual(before)
   })
 
   it('keeps existing blocks after a failed add of them', async () => {
-    await all(run(upload(file('a.txt', 'hello golden')), { cidVersion: 1 }))
+    await all(runAdd(upload(file('a.txt', 'hello golden')), { cidVersion: 1 }))
     const before = await state()
 
-    await expect(all(run(upload(file('a.txt', 'hello golden'), new Error('cut')), { cidVersion: 1 }))).rejects.toThrow(
-      'cut'
-    )
+    await expect(all(runAdd(upload(file('a.txt', 'hello golden'), new Error('cut')), { cidVersion: 1 }))).rejects
+      .toThrow(
+        'cut'
+      )
     expect(await state()).toEqual(before)
   })
 
@@ -181,7 +182,7 @@ describe('add', () => {
       yield await coming
     }
 
-    const running = run(slow())[Symbol.asyncIterator]()
+    const running = runAdd(slow())[Symbol.asyncIterator]()
     await running.next()
 
     let collecting = false
@@ -198,7 +199,7 @@ describe('add', () => {
   })
 
   it('does not block it for a reader that reads nothing', async () => {
-    const running = run(upload(...Array.from({ length: 50 }, (_, i) => file(`f${i}`, String(i)))))
+    const running = runAdd(upload(...Array.from({ length: 50 }, (_, i) => file(`f${i}`, String(i)))))
       [Symbol.asyncIterator]()
     await running.next()
     const release = await node.gcLock.write()
@@ -207,7 +208,7 @@ describe('add', () => {
   })
 
   it('reports the last file when all are pinned, and not if they cannot be', async () => {
-    const events = run(upload(file('a', '1'), file('b', '2')))
+    const events = runAdd(upload(file('a', '1'), file('b', '2')))
     const pins: string[][] = []
     for await (const _ of events) {
       pins.push((await state()).pins)
@@ -221,7 +222,7 @@ describe('add', () => {
     const seen: AddEvent[] = []
 
     await expect((async () => {
-      for await (const event of run(upload(file('c', '3'), file('d', '4')))) {
+      for await (const event of runAdd(upload(file('c', '3'), file('d', '4')))) {
         seen.push(event)
       }
     })()).rejects.toThrow('no room for pins')
@@ -231,10 +232,10 @@ describe('add', () => {
   })
 
   it('rejects an upload without files, but can wrap no files', async () => {
-    await expect(all(run(upload()))).rejects.toThrow('expected a file argument')
+    await expect(all(runAdd(upload()))).rejects.toThrow('expected a file argument')
     // Checked only at a file: as in Kubo the missing file is the first error.
-    await expect(all(run(upload(), { cidVersion: 5 }))).rejects.toThrow('expected a file argument')
-    expect(await all(run(upload(), { wrap: true }))).toEqual([{
+    await expect(all(runAdd(upload(), { cidVersion: 5 }))).rejects.toThrow('expected a file argument')
+    expect(await all(runAdd(upload(), { wrap: true }))).toEqual([{
       Name: '',
       Hash: 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn',
       Size: '4'
@@ -250,21 +251,21 @@ describe('add', () => {
     [{ chunker: 'nosuch' }, 'unrecognized chunker option: nosuch']
   ])('rejects %o before anything is added', async (options, message) => {
     const before = await state()
-    await expect(all(run(upload(file('a', '1')), options))).rejects.toThrow(message)
+    await expect(all(runAdd(upload(file('a', '1')), options))).rejects.toThrow(message)
     expect(await state()).toEqual(before)
   })
 
   it('reports that a file has no location to refer to', async () => {
     await start({ 'Experimental.FilestoreEnabled': true })
-    await expect(all(run(upload(file('a', '1')), { nocopy: true }))).rejects.toThrow(
+    await expect(all(runAdd(upload(file('a', '1')), { nocopy: true }))).rejects.toThrow(
       "missing file path or URL, can't create filestore reference"
     )
   })
 
   it('uses defaults from the current configuration', async () => {
     await node.config.set('Import.CidVersion', 1)
-    expect((await all(run(upload(file('a.txt', 'hello golden')))))[0].Hash).toBe(HELLO_V1)
-    expect((await all(run(upload(file('a.txt', 'hello golden')), { cidVersion: 0 })))[0].Hash).toBe(
+    expect((await all(runAdd(upload(file('a.txt', 'hello golden')))))[0].Hash).toBe(HELLO_V1)
+    expect((await all(runAdd(upload(file('a.txt', 'hello golden')), { cidVersion: 0 })))[0].Hash).toBe(
       'QmR2G83z5EpAjY38SzNxZveSGafg2WzXZzPDLY4YkSHYeM'
     )
   })

@@ -5,8 +5,8 @@ import { argument } from '../../rpc/command/argument.ts'
 import type { Upload } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import type { StagingSession } from '../../store/blockstore/capabilities.ts'
 import { importEntries } from '../../unixfs/import/entries/import-entries.ts'
 import type { ImportEvent } from '../../unixfs/import/entries/import-event.ts'
@@ -51,16 +51,16 @@ export const add = command({
     files: argument.file('path', 'Files and directories to add.', { variadic: true, stdin: true, staged: true })
   },
   options: addOptions,
-  output: shape(
+  output: outputShape(
     'AddEvent',
     'Name:string Hash?:string Bytes?:int64 Size?:string Mode?:string Mtime?:int64 MtimeNsecs?:int'
   ),
 
-  run: ({ files, ...input }, context) => stream(addEvents(untilCut(files), input, context))
+  run: ({ files, ...input }, context) => streamResult(addEvents(untilCut(files), input, context))
 })
 
 async function* addEvents (files: Upload, input: AddInput, context: Context): AsyncGenerator<AddEvent> {
-  for await (const event of imported(files, input, context)) {
+  for await (const event of importUpload(files, input, context)) {
     if (event.type !== 'root') {
       yield toAddEvent(event, context.cids)
     }
@@ -68,7 +68,7 @@ async function* addEvents (files: Upload, input: AddInput, context: Context): As
 }
 
 /** Imports the upload. As in Kubo, some options are checked before the upload is read, and others at its first file. */
-async function* imported (files: Upload, input: AddInput, context: Context): AsyncGenerator<ImportEvent> {
+async function* importUpload (files: Upload, input: AddInput, context: Context): AsyncGenerator<ImportEvent> {
   const { node, signal, stallMs, given } = context
   const config = importConfig(node.config)
   const checked = checkOptions(input, config)

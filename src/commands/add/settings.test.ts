@@ -23,7 +23,7 @@ function input (given: Partial<AddInput>): AddInput {
   return { ...defaults, ...given } as AddInput
 }
 
-function settle (given: Partial<AddInput>, config: Partial<ImportConfig> = {}): AddSettings {
+function mergeSettings (given: Partial<AddInput>, config: Partial<ImportConfig> = {}): AddSettings {
   const merged = { ...CONFIG, ...config }
   return addSettings(input(given), merged, checkOptions(input(given), merged))
 }
@@ -66,7 +66,7 @@ describe('add settings', () => {
     [{ maxHamtFanout: 0 }, { directory: DEFAULT_LIMITS }],
     [{ maxDirectoryLinks: 3, maxHamtFanout: 8, onlyHash: true }, { topDirectory: DEFAULT_LIMITS }]
   ])('converts %o to %o', (given, expected) => {
-    const settings = settle(given)
+    const settings = mergeSettings(given)
     expect(Object.fromEntries(Object.keys(expected).map((name) => [name, settings[name as keyof AddSettings]])))
       .toEqual(expected)
   })
@@ -82,7 +82,7 @@ describe('add settings', () => {
       directory: { ...DEFAULT_LIMITS, maxLinks: 9, fanout: 16 }
     }
 
-    expect(settle({}, config)).toMatchObject({
+    expect(mergeSettings({}, config)).toMatchObject({
       cidVersion: 1,
       rawLeaves: false,
       chunker: 'size-9',
@@ -92,7 +92,7 @@ describe('add settings', () => {
       directory: { maxLinks: 9, fanout: 16 }
     })
     expect(
-      settle({
+      mergeSettings({
         hash: 'sha2-256',
         cidVersion: 0,
         rawLeaves: true,
@@ -111,7 +111,7 @@ describe('add settings', () => {
         maxFileLinks: 7,
         directory: { maxLinks: 9, fanout: 32 }
       })
-    expect(settle({ onlyHash: true }, config).topDirectory).toMatchObject({ maxLinks: 0, fanout: 16 })
+    expect(mergeSettings({ onlyHash: true }, config).topDirectory).toMatchObject({ maxLinks: 0, fanout: 16 })
   })
 
   // In the order in which Kubo 0.40.0 reports them: each case also has the errors of those below it.
@@ -145,10 +145,10 @@ describe('add settings', () => {
     [{ cidVersion: 5 }, 'unknown CID version: 5'],
     [{ cidVersion: -2, hash: 'sha2-512' }, 'unknown CID version: -2']
   ])('rejects %o like Kubo', (given, message) => {
-    expect(() => settle(given)).toThrow(expect.objectContaining({ message }))
+    expect(() => mergeSettings(given)).toThrow(expect.objectContaining({ message }))
   })
 
   it('ignores an unused limit', () => {
-    expect(settle({ inlineLimit: 1000 }).inlineLimit).toBeUndefined()
+    expect(mergeSettings({ inlineLimit: 1000 }).inlineLimit).toBeUndefined()
   })
 })

@@ -65,7 +65,7 @@ export function checkOptions (input: AddInput, config: ImportConfig): CheckedOpt
 export function addSettings (input: AddInput, config: ImportConfig, checked: CheckedOptions): AddSettings {
   const mtime = givenTime(input)
   const nocopyLeaves = rawLeavesOfNocopy(input, checked.rawLeaves)
-  const cidVersion = settleVersion(input.cidVersion ?? config.cidVersion ?? -1, checked.hash)
+  const cidVersion = resolveCidVersion(input.cidVersion ?? config.cidVersion ?? -1, checked.hash)
   const mode = input.mode ?? 0
 
   return {
@@ -156,7 +156,7 @@ function rawLeavesOfNocopy ({ nocopy }: AddInput, rawLeaves: boolean | undefined
   return true
 }
 
-function settleVersion (version: number, hash: number): 0 | 1 {
+function resolveCidVersion (version: number, hash: number): 0 | 1 {
   if (hash === HASH.sha2_256) {
     return knownVersion(Math.max(version, 0))
   }

@@ -11,11 +11,11 @@ import type { Upload } from '../../rpc/command/argument.ts'
 export async function* untilCut (files: Upload): AsyncGenerator<UploadEntry> {
   for await (const entry of files) {
     // Content that was handed over as a Blob cannot be truncated.
-    yield entry.content.takeBlob == null ? { ...entry, content: quiet(entry.content) } : entry
+    yield entry.content.takeBlob == null ? { ...entry, content: endContentQuietly(entry.content) } : entry
   }
 }
 
-function quiet (content: BlobContent): BlobContent {
+function endContentQuietly (content: BlobContent): BlobContent {
   return {
     [Symbol.asyncIterator]: () => endingQuietly(content),
     takeRest: content.takeRest == null ? undefined : async (...args) => {

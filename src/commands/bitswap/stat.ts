@@ -3,8 +3,8 @@ import { parseCid } from '../../cid/text/parse-cid.ts'
 import { humanBytes } from '../../go/text/human-bytes.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { verbose } from '../shared/common-options.ts'
 import { exchangeToRun } from '../shared/online-node.ts'
 
@@ -12,7 +12,7 @@ import { exchangeToRun } from '../shared/online-node.ts'
 export const bitswapStat = command({
   help: { tagline: 'Show statistics of the exchange with peers.' },
   options: { verbose, human: option.bool('human', 'Print sizes with units.') },
-  output: shape(
+  output: outputShape(
     'Stat',
     'Wantlist:list Peers:list BlocksReceived:uint64 DataReceived:uint64 DupBlksReceived:uint64 ' +
       'DupDataReceived:uint64 MessagesReceived:uint64 BlocksSent:uint64 DataSent:uint64'
@@ -21,7 +21,7 @@ export const bitswapStat = command({
   run (_, { node }) {
     const { wants, peers, ...counts } = exchangeToRun(node).stat()
 
-    return once({
+    return singleResult({
       Wantlist: wants.map(cidLink),
       Peers: peers,
       BlocksReceived: counts.blocksReceived,

@@ -1,4 +1,4 @@
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 
 /** Answer of `block/put` and `block/stat`. */
-export const blockStatShape = shape('BlockStat', 'Key:string Size:int')
+export const blockStatShape = outputShape('BlockStat', 'Key:string Size:int')

@@ -1,6 +1,6 @@
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { bytes } from '../../rpc/command/result.ts'
+import { bytesResult } from '../../rpc/command/result.ts'
 import { resolveText } from '../shared/open-path.ts'
 
 /** Media type of a raw block. */
@@ -19,6 +19,6 @@ export const blockGet = command({
 
   async run ({ path }, context) {
     const { cid } = await resolveText(path, context)
-    return bytes([await context.blocks.get(cid, context)], { contentType: RAW_BLOCK })
+    return bytesResult([await context.blocks.get(cid, context)], { contentType: RAW_BLOCK })
   }
 })

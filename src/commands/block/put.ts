@@ -7,7 +7,7 @@ import { withWriteSession } from '../../repo/with-write-session.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import { allowBigBlock } from '../shared/common-options.ts'
 import { entryBytes } from '../shared/entry-bytes.ts'
 import { blockStatShape } from './block-stat.ts'
@@ -45,7 +45,7 @@ export const blockPut = command({
       : mhtype
     const makeCid = cidMaker({ hashName, length: mhlen, cidCodec, format: format ?? '' })
 
-    return stream((async function* () {
+    return streamResult((async function* () {
       for await (const entry of files) {
         // Kubo checks this after storing the block.
         const bytes = await entryBytes(entry, {

@@ -3,8 +3,8 @@ import { removeBlock } from '../../pins/change/remove-block.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import { resolveText } from '../shared/open-path.ts'
 
 interface RemovedBlock {
@@ -27,10 +27,10 @@ export const blockRm = command({
     force: option.bool('force,f', 'Ignore blocks that do not exist.'),
     quiet: option.bool('quiet,q', 'Return only the blocks that could not be removed.')
   },
-  output: shape('removedBlock', 'Hash?:string Error?:string'),
+  output: outputShape('removedBlock', 'Hash?:string Error?:string'),
 
   run: ({ paths, force, quiet }, context) =>
-    stream((async function* (): AsyncGenerator<RemovedBlock> {
+    streamResult((async function* (): AsyncGenerator<RemovedBlock> {
       const { node, signal } = context
 
       for (const path of paths) {

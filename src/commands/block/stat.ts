@@ -1,6 +1,6 @@
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { resolveText } from '../shared/open-path.ts'
 import { blockStatShape } from './block-stat.ts'
 
@@ -14,7 +14,7 @@ export const blockStat = command({
 
   async run ({ path }, context) {
     const { cid } = await resolveText(path, context)
-    return once({ Key: cid.toString(), Size: await context.blocks.size(cid, context) })
+    return singleResult({ Key: cid.toString(), Size: await context.blocks.size(cid, context) })
   },
 
   text: ({ Key, Size }) => `Key: ${Key}\nSize: ${Size}\n`

@@ -1,7 +1,7 @@
 import { changeWithResult } from '../../config/change-with-result.ts'
 import { addBootstrapPeers } from '../../net/bootstrap/add-bootstrap-peers.ts'
 import { command } from '../../rpc/command/command.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { bootstrapShape, bootstrapText } from './bootstrap-output.ts'
 import { peers } from './peers-argument.ts'
 
@@ -18,7 +18,7 @@ export const bootstrapAdd = command({
 
   async run ({ peers }, { node }) {
     const added = await changeWithResult(node.config, (config) => addBootstrapPeers(config, peers))
-    return once({ Peers: added.peers })
+    return singleResult({ Peers: added.peers })
   },
 
   text: (list) => bootstrapText(list, 'added ')

@@ -1,11 +1,11 @@
 import { compareStrings } from '../../go/text/compare-strings.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 
 export interface BootstrapOutput {
   Peers: string[] | null
 }
 
-export const bootstrapShape = shape('BootstrapOutput', 'Peers:list')
+export const bootstrapShape = outputShape('BootstrapOutput', 'Peers:list')
 
 /** Formats one peer per line, sorted. */
 export function bootstrapText ({ Peers }: BootstrapOutput, prefix = ''): string {

@@ -3,7 +3,7 @@ import { bootstrapList } from '../../net/bootstrap/bootstrap-list.ts'
 import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
 import { option } from '../../rpc/command/option.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import type { Result } from '../../rpc/command/result.ts'
 import { bootstrapShape, bootstrapText } from './bootstrap-output.ts'
 import type { BootstrapOutput } from './bootstrap-output.ts'
@@ -14,11 +14,11 @@ export function listBootstrap ({ node }: Context, expandAuto = false): Result<Bo
   const Peers = bootstrapList(config)
 
   if (!expandAuto) {
-    return once({ Peers })
+    return singleResult({ Peers })
   }
 
   const expanded = expandValue(config, 'Bootstrap', Peers) as string[]
-  return once({ Peers: expanded.length === 0 ? null : expanded })
+  return singleResult({ Peers: expanded.length === 0 ? null : expanded })
 }
 
 export const bootstrapListCommand = command({

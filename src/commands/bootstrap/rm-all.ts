@@ -1,7 +1,7 @@
 import { changeWithResult } from '../../config/change-with-result.ts'
 import { clearBootstrapPeers } from '../../net/bootstrap/clear-bootstrap-peers.ts'
 import { command } from '../../rpc/command/command.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { bootstrapShape, bootstrapText } from './bootstrap-output.ts'
 
 export const bootstrapRmAll = command({
@@ -10,7 +10,7 @@ export const bootstrapRmAll = command({
 
   async run (_, { node }) {
     const removed = await changeWithResult(node.config, clearBootstrapPeers)
-    return once({ Peers: removed.peers })
+    return singleResult({ Peers: removed.peers })
   },
 
   text: (list) => bootstrapText(list, 'removed ')

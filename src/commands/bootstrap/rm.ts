@@ -3,7 +3,7 @@ import { clearBootstrapPeers } from '../../net/bootstrap/clear-bootstrap-peers.t
 import { removeBootstrapPeers } from '../../net/bootstrap/remove-bootstrap-peers.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { bootstrapShape, bootstrapText } from './bootstrap-output.ts'
 import { peers } from './peers-argument.ts'
 import { bootstrapRmAll } from './rm-all.ts'
@@ -21,7 +21,7 @@ export const bootstrapRm = command({
       node.config,
       (config) => all === true ? clearBootstrapPeers(config) : removeBootstrapPeers(config, peers)
     )
-    return once({ Peers: removed.peers })
+    return singleResult({ Peers: removed.peers })
   },
 
   text: (list) => bootstrapText(list, 'removed ')

@@ -1,7 +1,7 @@
 import { multibaseEncoder } from '../../cid/text/cid-encoder.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import { cidFormatRes, convertCids } from './convert-cids.ts'
 
 export const cidBase32 = command({
@@ -11,5 +11,5 @@ export const cidBase32 = command({
   },
   args: { cids: argument.string('cid', 'CIDs to convert.', { variadic: true, stdin: true, trim: true }) },
   output: cidFormatRes,
-  run: ({ cids }) => stream(convertCids(cids, { format: '%s', version: 1, base: multibaseEncoder('base32') }))
+  run: ({ cids }) => streamResult(convertCids(cids, { format: '%s', version: 1, base: multibaseEncoder('base32') }))
 })

@@ -1,7 +1,7 @@
 import { multibases } from '../../cid/multibase/multibases.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { codeAndName } from './code-and-name.ts'
 
 /** Declares `cid/bases`, which is also `multibase/list`. */
@@ -12,10 +12,13 @@ export const cidBases = command({
     numeric: option.bool('numeric', 'Print the code of each one.')
   },
   output: codeAndName,
-  run: () => once(multibases.map(({ name, prefix }) => ({ Code: prefix.codePointAt(0) as number, Name: name }))),
+  run: () =>
+    singleResult(multibases.map(({ name, prefix }) => ({ Code: prefix.codePointAt(0) as number, Name: name }))),
 
   text (list, { prefix, numeric }) {
-    const lines = [...list].sort((a, b) => lower(a.Code) - lower(b.Code) || b.Code - a.Code).map(({ Code, Name }) =>
+    const lines = [...list].sort((a, b) => lowerCodePoint(a.Code) - lowerCodePoint(b.Code) || b.Code - a.Code).map((
+      { Code, Name }
+    ) =>
       [
         // The prefix of the identity base is not printable.
         ...(prefix === true
@@ -34,6 +37,6 @@ export const cidBases = command({
   }
 })
 
-function lower (code: number): number {
+function lowerCodePoint (code: number): number {
   return String.fromCodePoint(code).toLowerCase().codePointAt(0) as number
 }

@@ -1,4 +1,4 @@
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 
 /** An entry in a list of encodings, codecs or hash functions. */
 export interface CodeAndName {
@@ -6,7 +6,7 @@ export interface CodeAndName {
   Name: string
 }
 
-export const codeAndName = shape('CodeAndName', 'Code:int Name:string')
+export const codeAndName = outputShape('CodeAndName', 'Code:int Name:string')
 
 /** Formats a list like Kubo's command line, sorted by code. */
 export function codesText (list: CodeAndName[], numeric: boolean | undefined): string {

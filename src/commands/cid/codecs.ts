@@ -1,7 +1,7 @@
 import { blockCodecs } from '../../cid/codes/codec-names.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { codeAndName, codesText } from './code-and-name.ts'
 
 /** Codecs that `dag/*` reads or writes, and that of keys. */
@@ -19,7 +19,7 @@ export const cidCodecs = command({
 
   run ({ supported }) {
     const names = Object.entries(blockCodecs).filter(([name]) => supported !== true || SUPPORTED.includes(name))
-    return once(names.map(([Name, Code]) => ({ Code, Name })))
+    return singleResult(names.map(([Name, Code]) => ({ Code, Name })))
   },
 
   text: (list, { numeric }) => codesText(list, numeric)

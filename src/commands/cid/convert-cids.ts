@@ -5,7 +5,7 @@ import { multibaseByName, multibaseByPrefix } from '../../cid/multibase/multibas
 import { formatCid, FormatError } from '../../cid/text/format-cid.ts'
 import { InvalidCidError, looksLikeCidV0, parseCid } from '../../cid/text/parse-cid.ts'
 import { isError } from '../../errors/define-error.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 
 /** A line of the answer; for a CID that cannot be converted it contains the reason. */
 export interface CidFormatRes {
@@ -14,7 +14,7 @@ export interface CidFormatRes {
   ErrorMsg: string
 }
 
-export const cidFormatRes = shape('CidFormatRes', 'CidStr:string Formatted:string ErrorMsg:string')
+export const cidFormatRes = outputShape('CidFormatRes', 'CidStr:string Formatted:string ErrorMsg:string')
 
 export interface Conversion {
   format: string
@@ -33,11 +33,11 @@ const SHA2_256_BYTES = 32
  */
 export async function* convertCids (cids: string[], conversion: Conversion): AsyncGenerator<CidFormatRes> {
   for (const text of cids) {
-    yield convert(text, conversion)
+    yield convertCid(text, conversion)
   }
 }
 
-function convert (text: string, { format, version, codec, base }: Conversion): CidFormatRes {
+function convertCid (text: string, { format, version, codec, base }: Conversion): CidFormatRes {
   try {
     const given = parseCid(text)
     const cid = toVersion(codec == null || codec === given.code ? given : CID.createV1(codec, given.multihash), version)

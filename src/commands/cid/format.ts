@@ -6,7 +6,7 @@ import { goQuote } from '../../go/text/quote.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import { cidFormatRes, convertCids } from './convert-cids.ts'
 
 export const cidFormat = command({
@@ -44,7 +44,7 @@ export const cidFormat = command({
     const target = targetVersion(version, code, base)
     const encoding: MultibaseCodec<string> | undefined = base === '' ? undefined : multibaseEncoder(base)
 
-    return stream(convertCids(cids, { format, version: target, codec: code, base: encoding }))
+    return streamResult(convertCids(cids, { format, version: target, codec: code, base: encoding }))
   }
 })
 

@@ -1,7 +1,7 @@
 import { isAllowedHash } from '../../cid/hash/allowed-hash.ts'
 import { hashFunctions } from '../../cid/hash/hashes.ts'
 import { command } from '../../rpc/command/command.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { codeAndName, codesText } from './code-and-name.ts'
 import { listOptions } from './codecs.ts'
 
@@ -16,6 +16,8 @@ export const cidHashes = command({
   },
   output: codeAndName,
   run: () =>
-    once(hashFunctions.filter(({ code }) => isAllowedHash(code)).map(({ code, name }) => ({ Code: code, Name: name }))),
+    singleResult(
+      hashFunctions.filter(({ code }) => isAllowedHash(code)).map(({ code, name }) => ({ Code: code, Name: name }))
+    ),
   text: (list, { numeric }) => codesText(list, numeric)
 })

@@ -1,5 +1,5 @@
 import type { CommandTree } from '../../rpc/command/command-tree.ts'
-import { dashed } from './list-command.ts'
+import { dashedName } from './list-command.ts'
 import { listedTree, walkCommands } from './walk-commands.ts'
 
 /**
@@ -8,7 +8,9 @@ import { listedTree, walkCommands } from './walk-commands.ts'
  */
 export function bashCompletion (root: CommandTree): string {
   const cases = [...walkCommands(listedTree(root))].map(({ path, command }) =>
-    `    '${path.join(' ')}') words='${[...Object.keys(command.subcommands).sort(), ...flags(command)].join(' ')}' ;;`
+    `    '${path.join(' ')}') words='${
+      [...Object.keys(command.subcommands).sort(), ...commandFlags(command)].join(' ')
+    }' ;;`
   )
 
   return `# completion of ipfs for bash
@@ -32,7 +34,7 @@ _ipfs() {
 
   local words
   words="$(_ipfs_words "$path")"
-  [[ -z $path ]] || words="$words ${flags(root).join(' ')}"
+  [[ -z $path ]] || words="$words ${commandFlags(root).join(' ')}"
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
   [[ -n \${COMPREPLY[*]} || $cur == -* ]] || compopt -o default
 }
@@ -41,6 +43,6 @@ complete -F _ipfs ipfs
 `
 }
 
-function flags (command: CommandTree): string[] {
-  return Object.values(command.options).flatMap(({ names }) => names.map(dashed))
+function commandFlags (command: CommandTree): string[] {
+  return Object.values(command.options).flatMap(({ names }) => names.map(dashedName))
 }

@@ -1,7 +1,7 @@
 import type { CommandTree } from '../../rpc/command/command-tree.ts'
 import { command } from '../../rpc/command/command.ts'
 import type { Command } from '../../rpc/command/command.ts'
-import { bytes } from '../../rpc/command/result.ts'
+import { bytesResult } from '../../rpc/command/result.ts'
 import { bashCompletion } from './bash-completion.ts'
 import { fishCompletion } from './fish-completion.ts'
 import { zshCompletion } from './zsh-completion.ts'
@@ -11,12 +11,12 @@ export const completion = command({
   help: { tagline: 'Write scripts that complete commands in a shell.' },
   noRemote: true
 }, {
-  bash: script('bash', bashCompletion),
-  fish: script('fish', fishCompletion),
-  zsh: script('zsh', zshCompletion)
+  bash: completionCommand('bash', bashCompletion),
+  fish: completionCommand('fish', fishCompletion),
+  zsh: completionCommand('zsh', zshCompletion)
 })
 
-function script (shell: string, write: (root: CommandTree) => string): Command {
+function completionCommand (shell: string, write: (root: CommandTree) => string): Command {
   return command({
     help: {
       tagline: `Write a script that completes commands in ${shell}.`,
@@ -26,7 +26,7 @@ function script (shell: string, write: (root: CommandTree) => string): Command {
 
     run (_, { root }) {
       const text = new TextEncoder().encode(write(root))
-      return bytes([text], { length: text.length })
+      return bytesResult([text], { length: text.length })
     }
   })
 }

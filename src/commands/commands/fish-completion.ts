@@ -28,7 +28,7 @@ ${lines.join('\n')}
 
 function subcommandLines (path: readonly string[], { subcommands }: CommandTree): string[] {
   return Object.keys(subcommands).sort().map((name) =>
-    `complete -c ipfs -f -n '__ipfs_at ${path.join(' ')}' -a ${name} -d ${quote(subcommands[name].help.tagline)}`
+    `complete -c ipfs -f -n '__ipfs_at ${path.join(' ')}' -a ${name} -d ${fishQuote(subcommands[name].help.tagline)}`
   )
 }
 
@@ -36,11 +36,11 @@ function optionLines (path: readonly string[], { options }: CommandTree): string
   return Object.values(options).map(({ names, type, help }) => {
     const forms = names.map((name) => name.length === 1 ? `-s ${name}` : `-l ${name}`).join(' ')
     return `complete -c ipfs -n '__ipfs_below ${path.join(' ')}' ${forms}${type === 'bool' ? '' : ' -r'} -d ${
-      quote(help)
+      fishQuote(help)
     }`
   })
 }
 
-function quote (text: string): string {
+function fishQuote (text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`
 }

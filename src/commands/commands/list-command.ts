@@ -19,7 +19,7 @@ export function listCommand (name: string, { subcommands, options }: CommandTree
 
 /** Returns one line per command, and with `flags` one line per option with all its names, sorted. */
 export function commandLines (tree: ListedCommand, flags: boolean): string[] {
-  return [...lines('', tree, flags)].sort((a, b) => {
+  return [...subtreeLines('', tree, flags)].sort((a, b) => {
     if (a < b) {
       return -1
     }
@@ -28,21 +28,25 @@ export function commandLines (tree: ListedCommand, flags: boolean): string[] {
   })
 }
 
-function* lines (prefix: string, { Name, Subcommands, Options }: ListedCommand, flags: boolean): Generator<string> {
+function* subtreeLines (
+  prefix: string,
+  { Name, Subcommands, Options }: ListedCommand,
+  flags: boolean
+): Generator<string> {
   const path = `${prefix}${Name}`
   yield path
 
   // Options of the root apply to every command, and are not repeated.
   if (flags && prefix !== '') {
-    yield* Options.map(({ Names }) => Names.map((name) => `${path} ${dashed(name)}`).join(' / '))
+    yield* Options.map(({ Names }) => Names.map((name) => `${path} ${dashedName(name)}`).join(' / '))
   }
 
   for (const command of Subcommands) {
-    yield* lines(`${path} `, command, flags)
+    yield* subtreeLines(`${path} `, command, flags)
   }
 }
 
 /** Returns the name of an option with its dashes. */
-export function dashed (name: string): string {
+export function dashedName (name: string): string {
   return name.length === 1 ? `-${name}` : `--${name}`
 }

@@ -1,5 +1,5 @@
 import type { CommandTree } from '../../rpc/command/command-tree.ts'
-import { dashed } from './list-command.ts'
+import { dashedName } from './list-command.ts'
 import { listedTree, walkCommands } from './walk-commands.ts'
 
 /** Generates a completion script for zsh: one function per command, which describes its possible continuations. */
@@ -11,7 +11,7 @@ export function zshCompletion (root: CommandTree): string {
 function functionOf (path: readonly string[], command: CommandTree): string {
   const names = Object.keys(command.subcommands).sort()
   const options = Object.values(command.options).flatMap(({ names, type, help }) =>
-    names.map((name) => `'${dashed(name)}[${escape(help)}]${type === 'bool' ? '' : ':value:'}'`)
+    names.map((name) => `'${dashedName(name)}[${zshEscape(help)}]${type === 'bool' ? '' : ':value:'}'`)
   )
   const rest = names.length === 0 ? ["'*:argument:_files'"] : ["'1:command:->command'", "'*::argument:->argument'"]
 
@@ -19,13 +19,13 @@ function functionOf (path: readonly string[], command: CommandTree): string {
   local state line context
   typeset -A opt_args
   _arguments -C ${[...options, ...rest].join(' \\\n    ')}
-${names.length === 0 ? '' : subcommands(path, command, names)}}`
+${names.length === 0 ? '' : subcommandCase(path, command, names)}}`
 }
 
-function subcommands (path: readonly string[], command: CommandTree, names: string[]): string {
+function subcommandCase (path: readonly string[], command: CommandTree, names: string[]): string {
   return `  case $state in
     command) local -a commands=(${
-    names.map((name) => `'${name}:${escape(command.subcommands[name].help.tagline)}'`).join(' ')
+    names.map((name) => `'${name}:${zshEscape(command.subcommands[name].help.tagline)}'`).join(' ')
   }); _describe command commands ;;
     argument) case $line[1] in
 ${names.map((name) => `      ${name}) ${functionName([...path, name])} ;;`).join('\n')}
@@ -40,6 +40,6 @@ function functionName (path: readonly string[]): string {
 }
 
 /** Escapes brackets and colons, which separate the fields of a description. */
-function escape (text: string): string {
+function zshEscape (text: string): string {
   return text.replaceAll("'", "'\\''").replace(/[[\]:]/g, '\\$&')
 }

@@ -8,15 +8,15 @@ import { goQuote } from '../../go/text/quote.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { configEdit } from './edit.ts'
 import { expandAutoOption } from './expand-auto-option.ts'
 import { humanOutput } from './human-output.ts'
 import { configProfile } from './profile.ts'
 import { configReplace } from './replace.ts'
 import { configShow } from './show.ts'
-import { sorted } from './sorted.ts'
+import { sortKeys } from './sort-keys.ts'
 
 export const config = command({
   help: {
@@ -44,7 +44,7 @@ export const config = command({
     json: option.bool('json', 'Parse the value as JSON.'),
     expandAuto: expandAutoOption
   },
-  output: shape('ConfigField', 'Key:string Value:object', 'Key:string Value:any'),
+  output: outputShape('ConfigField', 'Key:string Value:object', 'Key:string Value:any'),
 
   async run ({ key, value, bool, json, expandAuto }, { node, surplus = [] }) {
     refuseSecret(key)
@@ -55,11 +55,14 @@ export const config = command({
         throw new Error('--expand-auto can only be used for reading config values, not for setting them')
       }
 
-      await set(node.config, key, parseValue(value, { json, bool }))
+      await setConfigValue(node.config, key, parseValue(value, { json, bool }))
     }
 
-    const found = get(node.config.all(), key)
-    return once({ Key: key, Value: sorted(expandAuto === true ? expandValue(node.config.all(), key, found) : found) })
+    const found = getConfigValue(node.config.all(), key)
+    return singleResult({
+      Key: key,
+      Value: sortKeys(expandAuto === true ? expandValue(node.config.all(), key, found) : found)
+    })
   },
 
   text: ({ Value }, { value }) => value === undefined ? `${humanOutput(Value)}\n` : ''
@@ -81,7 +84,7 @@ function parseValue (
   return bool === true ? value === 'true' : value
 }
 
-function get (config: Config, key: string): Json {
+function getConfigValue (config: Config, key: string): Json {
   try {
     return getValue(config, key)
   } catch (err) {
@@ -89,7 +92,7 @@ function get (config: Config, key: string): Json {
   }
 }
 
-async function set (store: ConfigStore, key: string, value: Json): Promise<void> {
+async function setConfigValue (store: ConfigStore, key: string, value: Json): Promise<void> {
   await store.update((config) => {
     try {
       return setValue(config, key, value)

@@ -9,9 +9,9 @@ import { jsonDiff } from '../../config/values/json-diff.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command, group } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
-import { sorted } from './sorted.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
+import { sortKeys } from './sort-keys.ts'
 
 const apply = command({
   help: {
@@ -25,7 +25,11 @@ const apply = command({
   ],
   args: { profile: argument.string('profile', 'Name of the profile.') },
   options: { dryRun: option.bool('dry-run', 'Only show what would change.') },
-  output: shape('ConfigUpdateOutput', 'OldCfg:object NewCfg:object', 'OldCfg:map[string]any NewCfg:map[string]any'),
+  output: outputShape(
+    'ConfigUpdateOutput',
+    'OldCfg:object NewCfg:object',
+    'OldCfg:map[string]any NewCfg:map[string]any'
+  ),
 
   async run ({ profile: name, dryRun }, { node }) {
     const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined
@@ -37,7 +41,7 @@ const apply = command({
     const before = node.config.all()
 
     if (dryRun === true) {
-      return once({ OldCfg: shown(before), NewCfg: shown(profile.apply(before)) })
+      return singleResult({ OldCfg: concealedConfig(before), NewCfg: concealedConfig(profile.apply(before)) })
     }
 
     if (profile.initOnly === true) {
@@ -50,7 +54,7 @@ const apply = command({
       return next
     })
 
-    return once({ OldCfg: shown(before), NewCfg: shown(node.config.all()) })
+    return singleResult({ OldCfg: concealedConfig(before), NewCfg: concealedConfig(node.config.all()) })
   },
 
   text: ({ OldCfg, NewCfg }) => jsonDiff(OldCfg, NewCfg)
@@ -59,6 +63,6 @@ const apply = command({
 export const configProfile = group('Apply predefined sets of settings.', { apply })
 
 /** Returns the configuration in Kubo's output form, without secrets. */
-function shown (config: Config): Config {
-  return sorted(conceal(writeConfig(usableConfig(config).config))) as Config
+function concealedConfig (config: Config): Config {
+  return sortKeys(conceal(writeConfig(usableConfig(config).config))) as Config
 }

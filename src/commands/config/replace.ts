@@ -6,7 +6,7 @@ import type { Config, Json } from '../../config/values/config.ts'
 import { firstGoJson } from '../../go/json/parse-json.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { nothing } from '../../rpc/command/result.ts'
+import { emptyResult } from '../../rpc/command/result.ts'
 import { firstFile } from '../shared/entry-bytes.ts'
 
 export const configReplace = command({
@@ -29,8 +29,8 @@ export const configReplace = command({
 
   async run ({ file }, { node, signal }) {
     const given = parseConfig(await firstFile(file, signal))
-    await node.config.update((config) => replacement(config, given))
-    return nothing()
+    await node.config.update((config) => checkReplacement(config, given))
+    return emptyResult()
   }
 })
 
@@ -49,7 +49,7 @@ function parseConfig (bytes: Uint8Array): Config {
  * The identity and the store layout of the repo are kept. Kubo writes another peer ID or datastore type, and then fails
  * to start.
  */
-function replacement (config: Config, given: Config): Config {
+function checkReplacement (config: Config, given: Config): Config {
   if (getIn(given, 'Identity.PrivKey') != null && getIn(given, 'Identity.PrivKey') !== '') {
     throw new Error('setting private key with API is not supported')
   }

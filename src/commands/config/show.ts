@@ -2,10 +2,10 @@ import { conceal } from '../../config/changes/conceal.ts'
 import { kuboSchema } from '../../config/document/kubo-schema.ts'
 import { expandAuto } from '../../config/values/auto-values.ts'
 import { command } from '../../rpc/command/command.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { expandAutoOption } from './expand-auto-option.ts'
 import { humanOutput } from './human-output.ts'
-import { sorted } from './sorted.ts'
+import { sortKeys } from './sort-keys.ts'
 
 export const configShow = command({
   help: {
@@ -23,7 +23,7 @@ export const configShow = command({
 
   run ({ expandAuto: expanded }, { node }) {
     const config = node.config.all()
-    return once(sorted(conceal(expanded === true ? expandAuto(config) : config)))
+    return singleResult(sortKeys(conceal(expanded === true ? expandAuto(config) : config)))
   },
 
   text: (config) => `${humanOutput(config)}\n`

@@ -1,9 +1,10 @@
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { toAsyncGenerator } from '../../async/iteration/to-async-generator.ts'
 import { readCar } from '../../car/read-car.ts'
 import { verifiedBlocks } from '../../car/verified-blocks.ts'
-import { each } from '../../testing/car-fixtures.ts'
+
 import { fileForm } from '../../testing/car-form.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../../testing/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
@@ -25,7 +26,7 @@ async function exported (target: string): Promise<{ roots: string[]; blocks: str
     trailer = value
   })
   expect(response.headers.get('content-type')).toBe('application/vnd.ipld.car')
-  const { roots, blocks } = await readCar(each([new Uint8Array(await response.arrayBuffer())]))
+  const { roots, blocks } = await readCar(toAsyncGenerator([new Uint8Array(await response.arrayBuffer())]))
   const cids: string[] = []
 
   for await (const { cid } of verifiedBlocks(blocks)) {

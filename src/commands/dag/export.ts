@@ -5,7 +5,7 @@ import { resolvePath } from '../../path/resolve-path.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { bytes } from '../../rpc/command/result.ts'
+import { bytesResult } from '../../rpc/command/result.ts'
 import { unlessEof } from './unless-eof.ts'
 
 const CAR_TYPE = 'application/vnd.ipld.car'
@@ -30,7 +30,7 @@ export const dagExport = command({
     return await unlessEof(async () => {
       const { cid } = await resolvePath(parsePathOrCid(root), { blocks, signal, resolveName })
       await blocks.get(cid, { signal }) // a missing root is an error before the answer starts
-      return bytes(writeCar([cid], exportWalk(cid, { blocks, signal })), { contentType: CAR_TYPE })
+      return bytesResult(writeCar([cid], exportWalk(cid, { blocks, signal })), { contentType: CAR_TYPE })
     })
   }
 })

@@ -7,13 +7,13 @@ import type { IpldNode } from '../../ipld/data-model/ipld-node.ts'
 import { LookupError } from '../../ipld/data-model/lookup-errors.ts'
 import { lookupSegment } from '../../ipld/registry/lookup-segment.ts'
 import { parseMulticodec } from '../../ipld/registry/parse-multicodec.ts'
-import { decode, encoderOf } from '../../ipld/registry/registry.ts'
+import { decodeBlock, encoderOf } from '../../ipld/registry/registry.ts'
 import { parsePathOrCid } from '../../path/content-path.ts'
 import { resolvePath } from '../../path/resolve-path.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { bytes } from '../../rpc/command/result.ts'
+import { bytesResult } from '../../rpc/command/result.ts'
 import { unlessEof } from './unless-eof.ts'
 
 export const dagGet = command({
@@ -37,17 +37,17 @@ export const dagGet = command({
     return await unlessEof(async () => {
       const { cid, remainder } = await resolvePath(parsePathOrCid(ref), { blocks, signal, resolveName })
       const node = decodeNode(cid, await blocks.get(cid, { signal }))
-      return bytes(encoded(follow(node, remainder), outputEncoder(code)))
+      return bytesResult(encodeChunks(followSegments(node, remainder), outputEncoder(code)))
     })
   }
 })
 
 /** Decodes a block. A dag-pb node is read by its schema, so that fields that the block omits exist too (ipldlegacy). */
 function decodeNode (cid: CID, block: Uint8Array): IpldNode {
-  return cid.code === dagPb.code ? typedPbNode(block) : decode(cid.code, block)
+  return cid.code === dagPb.code ? typedPbNode(block) : decodeBlock(cid.code, block)
 }
 
-function follow (node: IpldNode, segments: string[]): IpldNode {
+function followSegments (node: IpldNode, segments: string[]): IpldNode {
   return segments.reduce<IpldNode>((node, segment) => {
     const found = lookupSegment(node, segment)
 
@@ -73,7 +73,7 @@ function outputEncoder (code: number): NonNullable<Codec['encode']> {
  * Yields the encoded node. Kubo encodes after its answer has started: it sends the bytes before an error, even none,
  * and then the error.
  */
-async function* encoded (node: IpldNode, encode: NonNullable<Codec['encode']>): AsyncGenerator<Uint8Array> {
+async function* encodeChunks (node: IpldNode, encode: NonNullable<Codec['encode']>): AsyncGenerator<Uint8Array> {
   const sink = new ByteSink()
   let failure: { error: unknown } | undefined
 

@@ -29,7 +29,7 @@ beforeEach(async () => {
   before = await app.blocks()
 })
 
-async function run (files: Array<Uint8Array | string>, query = ''): Promise<unknown> {
+async function importFiles (files: Array<Uint8Array | string>, query = ''): Promise<unknown> {
   const { lines, status, trailer } = await app.rpc(`dag/import?${query}`, { body: fileForm(files) })
   expect(trailer).toBeUndefined()
   return status === 200 ? lines : (lines[0] as { Message: string }).Message
@@ -37,20 +37,25 @@ async function run (files: Array<Uint8Array | string>, query = ''): Promise<unkn
 
 describe('a CAR', () => {
   it('is stored and its roots are pinned', async () => {
-    expect(await run([carA], 'stats=true')).toEqual([pinned(a.root), statsOf(a.blocks)])
+    expect(await importFiles([carA], 'stats=true')).toEqual([pinned(a.root), statsOf(a.blocks)])
     expect(await app.pins()).toEqual([`recursive ${a.root}`])
     expect(await app.blocks()).toEqual([...before, ...a.blocks.map(storeKey)].sort())
   })
 
   it('may be one of several, whose roots are pinned when all are stored', async () => {
     const [first, ...rest] = a.blocks
-    expect(await run([await encodeCar([a.root, b.root], [first]), await encodeCar([a.root], rest), carB], 'stats=true'))
+    expect(
+      await importFiles(
+        [await encodeCar([a.root, b.root], [first]), await encodeCar([a.root], rest), carB],
+        'stats=true'
+      )
+    )
       .toEqual([pinned(a.root), pinned(b.root), statsOf([...a.blocks, ...b.blocks])])
   })
 
   it('is pinned only on request', async () => {
-    expect(await run([carA], 'pin-roots=false')).toEqual([])
-    expect(await run([carA], 'pin-roots=false&stats=true')).toEqual([statsOf(a.blocks)])
+    expect(await importFiles([carA], 'pin-roots=false')).toEqual([])
+    expect(await importFiles([carA], 'pin-roots=false&stats=true')).toEqual([statsOf(a.blocks)])
     expect(await app.pins()).toEqual([])
   })
 
@@ -58,17 +63,17 @@ describe('a CAR', () => {
     const blockstore = new MemoryBlockstore()
     const session = vi.spyOn(blockstore, 'session')
     app = await TestNode.start({ blockstore, config: { 'Import.BatchMaxNodes': 3 } })
-    await run([carA])
+    await importFiles([carA])
     expect(session).toHaveBeenLastCalledWith({ blocks: 3, bytes: undefined })
     await app.rpc('config?arg=Import.BatchMaxSize&arg=4096&json=true')
-    await run([carB])
+    await importFiles([carB])
     expect(session).toHaveBeenLastCalledWith({ blocks: 3, bytes: 4096 })
   })
 
   it('may contain identity blocks, which are in their CIDs', async () => {
     const bytes = new TextEncoder().encode('here')
     const cid = CID.createV1(0x55, create(0, bytes))
-    expect(await run([await encodeCar([cid], [{ cid, bytes }])], 'stats=true')).toEqual([
+    expect(await importFiles([await encodeCar([cid], [{ cid, bytes }])], 'stats=true')).toEqual([
       pinned(cid),
       statsOf([{ bytes }])
     ])
@@ -88,8 +93,8 @@ describe('a CAR', () => {
   })
 
   it('that is not pinned is left to the garbage collector', async () => {
-    await run([carA], 'pin-roots=false')
-    await run([carB])
+    await importFiles([carA], 'pin-roots=false')
+    await importFiles([carB])
     await app.rpc('repo/gc')
     expect(await app.blocks()).toEqual([...before, ...b.blocks.map(storeKey)].sort())
   })
@@ -108,12 +113,12 @@ describe('a CARv2', () => {
       ...query.includes('pin-roots') ? [] : [pinned(a.root)],
       ...query === '' ? [] : [statsOf(a.blocks)]
     ]
-    expect(await run([file], query)).toEqual(expected)
+    expect(await importFiles([file], query)).toEqual(expected)
     expect(await app.blocks()).toEqual([...before, ...a.blocks.map(storeKey)].sort())
   })
 
   it('with a truncated payload is an error', async () => {
-    expect(await run([carV2Of(carA, { dataSize: BigInt(carA.length + 1) })])).toBe(
+    expect(await importFiles([carV2Of(carA, { dataSize: BigInt(carA.length + 1) })])).toBe(
       `import failed after block "${a.blocks[4].cid}": unexpected EOF`
     )
     expect(await app.blocks()).toEqual(before)
@@ -123,12 +128,12 @@ describe('a CARv2', () => {
 describe('a root', () => {
   it('that is missing is not pinned', async () => {
     const { cid } = rawLeaf('elsewhere')
-    expect(await run([await encodeCar([cid], [])])).toEqual([pinned(cid, `ipld: could not find ${cid}`)])
+    expect(await importFiles([await encodeCar([cid], [])])).toEqual([pinned(cid, `ipld: could not find ${cid}`)])
   })
 
   it('with a missing block below it is not pinned, and nothing is fetched', async () => {
     app = await TestNode.start({ online: true })
-    expect(await run([await encodeCar([a.root], a.blocks.slice(0, 4))])).toEqual([
+    expect(await importFiles([await encodeCar([a.root], a.blocks.slice(0, 4))])).toEqual([
       pinned(a.root, `block was not found locally (offline): ipld: could not find ${a.blocks[4].cid}`)
     ])
     expect(await app.pins()).toEqual([])
@@ -137,14 +142,14 @@ describe('a root', () => {
   it('of an unknown codec is not pinned', async () => {
     const leaf = rawLeaf('a key')
     const cid = CID.createV1(0x72, leaf.cid.multihash)
-    expect(await run([await encodeCar([cid], [leaf])])).toEqual([
+    expect(await importFiles([await encodeCar([cid], [leaf])])).toEqual([
       pinned(cid, 'could not choose a decoder: no decoder registered for multicodec code 114 (0x72)')
     ])
   })
 
   it('with a weak hash is not pinned', async () => {
     const cid = CID.createV1(0x55, await hash(Uint8Array.of(1), 0xd5))
-    expect(await run([await encodeCar([cid], [])])).toEqual([
+    expect(await importFiles([await encodeCar([cid], [])])).toEqual([
       pinned(cid, 'potentially insecure hash functions not allowed')
     ])
   })
@@ -219,13 +224,15 @@ describe('an invalid file leaves the store unchanged', () => {
     ['of text', async () => new TextEncoder().encode('not a car'), 'unexpected EOF']
   ])('%s', async (_, file, message) => {
     const bytes = await file()
-    expect(await run([carB, bytes], 'stats=true')).toBe(message)
+    expect(await importFiles([carB, bytes], 'stats=true')).toBe(message)
     expect(await app.blocks()).toEqual(before)
     expect(await app.pins()).toEqual([])
   })
 
   it('unless the exceeded limit is lifted', async () => {
-    expect(await run([await encodeCar([], [await blockOf(new Uint8Array(2 ** 21 + 1))])], 'allow-big-block=true'))
+    expect(
+      await importFiles([await encodeCar([], [await blockOf(new Uint8Array(2 ** 21 + 1))])], 'allow-big-block=true')
+    )
       .toEqual(
         []
       )
@@ -252,7 +259,7 @@ describe('an import', () => {
     app = await TestNode.start({ blockstore: full })
     before = await app.blocks()
     writes = 0
-    expect(await run([carA, carB])).toMatch(/^import failed at block "\w+": the disk is full$/)
+    expect(await importFiles([carA, carB])).toMatch(/^import failed at block "\w+": the disk is full$/)
     expect(await app.blocks()).toEqual(before)
   })
 
@@ -290,8 +297,8 @@ describe('an import', () => {
   })
 
   it('of only empty files imports nothing', async () => {
-    expect(await run([''], 'stats=true')).toEqual([])
-    expect(await run(['', carA], 'stats=true')).toEqual([pinned(a.root), statsOf(a.blocks)])
+    expect(await importFiles([''], 'stats=true')).toEqual([])
+    expect(await importFiles(['', carA], 'stats=true')).toEqual([pinned(a.root), statsOf(a.blocks)])
   })
 })
 
@@ -300,7 +307,7 @@ it('pins its blocks while some of them depend on an add that fails', async () =>
   const leaf = rawLeaf('shared')
   const node = cborNode('node', [leaf.cid])
   await session.put(leaf.cid, leaf.bytes)
-  expect(await run([await encodeCar([node.cid], [node, leaf])])).toEqual([pinned(node.cid)])
+  expect(await importFiles([await encodeCar([node.cid], [node, leaf])])).toEqual([pinned(node.cid)])
   await session.rollback()
   expect(await app.blocks()).toEqual([...before, storeKey(node), storeKey(leaf)].sort())
 })

@@ -6,8 +6,8 @@ import { argument } from '../../rpc/command/argument.ts'
 import type { Upload } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import type { WriteBounds } from '../../store/blockstore/blockstore.ts'
 import { allowBigBlock } from '../shared/common-options.ts'
 import { importText } from './import-text.ts'
@@ -43,14 +43,14 @@ export const dagImport = command({
     ),
     allowBigBlock
   },
-  output: shape(
+  output: outputShape(
     'CarImportOutput',
     'Root?:object Stats?:object',
     'Root:*{Cid:cid.Cid PinErrorMsg:string} Stats:*{BlockCount:uint64 BlockBytesCount:uint64}'
   ),
 
   run ({ files, pinRoots, stats, allowBigBlock }, { node, signal }) {
-    return stream((async function* (): AsyncGenerator<ImportOutput> {
+    return streamResult((async function* (): AsyncGenerator<ImportOutput> {
       const { totals, roots } = await node.jobs.run(
         importJob(node, sentCars(files), { pinRoots, allowBigBlock, bounds: writeBounds(node.config) }),
         { signal }

@@ -19,7 +19,7 @@ async function put (
   return { cids: status === 200 ? (lines as Array<{ Cid: { '/': string } }>).map(({ Cid }) => Cid['/']) : [], error }
 }
 
-async function get (target: string): Promise<string> {
+async function getNode (target: string): Promise<string> {
   const { status, text, lines, trailer } = await app.rpc(`dag/get?arg=${target}`)
   return status === 200 ? text + (trailer == null ? '' : ` then ${trailer}`) : (lines[0] as { Message: string }).Message
 }
@@ -47,7 +47,7 @@ describe('dag/put', () => {
   it('keeps reported blocks if a later document is truncated, for which Kubo reports nothing', async () => {
     const { cids, error } = await put(['1', '{', '2'])
     expect([cids.length, error]).toEqual([1, undefined])
-    expect(await get(cids[0])).toBe('1')
+    expect(await getNode(cids[0])).toBe('1')
   })
 
   it.each([
@@ -87,7 +87,7 @@ describe('dag/put', () => {
   it('stores an identity value only in its CID', async () => {
     const { cids } = await put(['{"a":1}'], 'hash=identity')
     expect(await app.blocks()).toEqual(before)
-    expect(await get(cids[0])).toBe('{"a":1}')
+    expect(await getNode(cids[0])).toBe('{"a":1}')
   })
 
   it('answers in text with the requested base', async () => {
@@ -101,30 +101,30 @@ describe('dag/get', () => {
   it('reads values on the path', async () => {
     const { cids: [leaf] } = await put(['{"v":[1,{"s":"x"}]}'])
     const { cids: [root] } = await put([`{"l":{"/":"${leaf}"}}`])
-    expect(await get(`${root}/l/v/1/s`)).toBe('"x"')
-    expect(await get(`${root}/l/v`)).toBe('[1,{"s":"x"}]')
-    expect(await get(`${root}/l/v/2`)).toBe('key not found: "2"')
+    expect(await getNode(`${root}/l/v/1/s`)).toBe('"x"')
+    expect(await getNode(`${root}/l/v`)).toBe('[1,{"s":"x"}]')
+    expect(await getNode(`${root}/l/v/2`)).toBe('key not found: "2"')
   })
 
   it('shows dag-pb fields that a block omits', async () => {
     const { cids: [node] } = await put(['{"Links":[{"Hash":{"/":"bafkqaaa"},"Name":"b"}]}'], 'store-codec=dag-pb')
-    expect(await get(node)).toBe('{"Data":null,"Links":[{"Hash":{"/":"bafkqaaa"},"Name":"b","Tsize":null}]}')
-    expect(await get(`/ipld/${node}/Links/0/Name`)).toBe('"b"')
-    expect(await get(`/ipld/${node}/Data`)).toBe('null')
+    expect(await getNode(node)).toBe('{"Data":null,"Links":[{"Hash":{"/":"bafkqaaa"},"Name":"b","Tsize":null}]}')
+    expect(await getNode(`/ipld/${node}/Links/0/Name`)).toBe('"b"')
+    expect(await getNode(`/ipld/${node}/Data`)).toBe('null')
   })
 
   it('sends the bytes before a value that the codec cannot represent', async () => {
     const { cids: [node] } = await put(['{"a":1,"b":{"/":"bafkqaaa"}}'])
-    expect(await get(`${node}&output-codec=json`)).toBe(
+    expect(await getNode(`${node}&output-codec=json`)).toBe(
       '{\n\t"a": 1,\n\t"b":  then cannot marshal IPLD links to this codec'
     )
-    expect(await get(`${node}&output-codec=raw`)).toBe(
+    expect(await getNode(`${node}&output-codec=raw`)).toBe(
       ' then func called on wrong kind: "AsBytes" called on a map node (kind: map), but only makes sense on bytes'
     )
-    expect(await get(`${node}&output-codec=libp2p-key`)).toBe(
+    expect(await getNode(`${node}&output-codec=libp2p-key`)).toBe(
       'invalid encoding: libp2p-key - no encoder registered for multicodec code 114 (0x72)'
     )
-    expect(await get(`${node}&output-codec=0x300078`)).toBe(
+    expect(await getNode(`${node}&output-codec=0x300078`)).toBe(
       'invalid encoding: Code(3145848) - no encoder registered for multicodec code 3145848 (0x300078)'
     )
   })
@@ -133,8 +133,8 @@ describe('dag/get', () => {
     const { lines } = await app.rpc('block/put?cid-codec=dag-json', { body: fileForm(['{']) })
     const cut = (lines[0] as { Key: string }).Key
     const { cids: [root] } = await put([`{"x":{"/":"${cut}"}}`])
-    expect(await get(`${root}/x/y`)).toBe(`error traversing node at "x": could not load link "${cut}": EOF`)
-    expect(await get(`${root}/x`)).toBe('')
+    expect(await getNode(`${root}/x/y`)).toBe(`error traversing node at "x": could not load link "${cut}": EOF`)
+    expect(await getNode(`${root}/x`)).toBe('')
   })
 })
 

@@ -12,7 +12,7 @@ import { cidLink, linkedCid } from '../../cid/text/cid-link.ts'
 import type { CidLink } from '../../cid/text/cid-link.ts'
 import { isPlainEof } from '../../go/text/eof-error.ts'
 import { parseMulticodec } from '../../ipld/registry/parse-multicodec.ts'
-import { decoderOf, encode, encoderOf } from '../../ipld/registry/registry.ts'
+import { decoderOf, encodeBlock, encoderOf } from '../../ipld/registry/registry.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { pinCommitRecord } from '../../pins/change/pin-commit-record.ts'
 import { withWriteSession } from '../../repo/with-write-session.ts'
@@ -20,8 +20,8 @@ import { argument } from '../../rpc/command/argument.ts'
 import type { Upload } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import { allowBigBlock } from '../shared/common-options.ts'
 import { entryBytes } from '../shared/entry-bytes.ts'
@@ -43,17 +43,17 @@ export const dagPut = command({
     hash: option.string('hash', 'Hash function of the CID. Default: Import.HashFunction, else sha2-256'),
     allowBigBlock
   },
-  output: shape('OutputObject', 'Cid:object', 'Cid:cid.Cid'),
+  output: outputShape('OutputObject', 'Cid:object', 'Cid:cid.Cid'),
 
   run ({ files, storeCodec, inputCodec, pin, hash, allowBigBlock }, { node, signal, stallMs }) {
-    const transcode = transcoder(
+    const transcode = createTranscoder(
       inputCodec,
       storeCodec,
       hash == null || hash === '' ? node.config.get<string>('Import.HashFunction') ?? 'sha2-256' : hash
     )
     const limit = inputLimit(inputCodec, allowBigBlock)
 
-    return stream(bufferedGenerator<{ Cid: CidLink }>(
+    return streamResult(bufferedGenerator<{ Cid: CidLink }>(
       async (report, signal) => {
         await putAll(files, { node, report, signal, transcode, allowBigBlock, limit, pin: pin === true })
       },
@@ -83,7 +83,7 @@ function inputLimit (inputCodec: string, allowBigBlock: boolean): Limit {
 type Transcode = (input: Uint8Array) => Promise<Block>
 
 /** Checks the options before any input is read, in Kubo's order (`core/commands/dag/put.go`). */
-function transcoder (inputCodec: string, storeCodec: string, hashName: string): Transcode {
+function createTranscoder (inputCodec: string, storeCodec: string, hashName: string): Transcode {
   const input = parseMulticodec(inputCodec)
   const code = parseMulticodec(storeCodec)
   const hashCode = parseMulticodec(hashName)
@@ -91,12 +91,12 @@ function transcoder (inputCodec: string, storeCodec: string, hashName: string): 
   encoderOf(code)
 
   return async (data) => {
-    const bytes = encode(code, decode(data))
-    return { cid: CID.createV1(code, await sum(bytes, hashCode)), bytes }
+    const bytes = encodeBlock(code, decode(data))
+    return { cid: CID.createV1(code, await hashBlock(bytes, hashCode)), bytes }
   }
 }
 
-async function sum (bytes: Uint8Array, code: number): ReturnType<typeof hash> {
+async function hashBlock (bytes: Uint8Array, code: number): ReturnType<typeof hash> {
   try {
     knownHash(code)
   } catch (err) {
@@ -131,7 +131,7 @@ async function putAll (
     const cids: CID[] = []
 
     await held.during(async () => {
-      for await (const bytes of wholeFiles(files, { signal, ...limit })) {
+      for await (const bytes of fileContents(files, { signal, ...limit })) {
         const block = await unlessCut(transcode(bytes))
 
         if (block == null) {
@@ -159,7 +159,7 @@ async function putAll (
   await held.flush()
 }
 
-async function* wholeFiles (files: Upload, options: ToBytesOptions): AsyncGenerator<Uint8Array> {
+async function* fileContents (files: Upload, options: ToBytesOptions): AsyncGenerator<Uint8Array> {
   for await (const entry of files) {
     const bytes = await entryBytes(entry, options)
 

@@ -4,8 +4,8 @@ import { parsePathOrCid } from '../../path/content-path.ts'
 import { resolvePath } from '../../path/resolve-path.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { pathCidEncoder } from '../shared/path-cid-encoder.ts'
 import { unlessEof } from './unless-eof.ts'
 
@@ -18,12 +18,12 @@ export const dagResolve = command({
     { ask: 'arg=$DIRECTORY/nowhere', says: 'no link named "nowhere" under $DIRECTORY' }
   ],
   args: { ref: argument.string('ref', 'The path.', { stdin: true }) },
-  output: shape('ResolveOutput', 'Cid:object RemPath:string', 'Cid:cid.Cid RemPath:string'),
+  output: outputShape('ResolveOutput', 'Cid:object RemPath:string', 'Cid:cid.Cid RemPath:string'),
 
   async run ({ ref }, context) {
     return await unlessEof(async () => {
       const { cid, remainder } = await resolvePath(parsePathOrCid(ref), context)
-      return once({ Cid: cidLink(cid), RemPath: remainder.map((segment) => `/${segment}`).join('') })
+      return singleResult({ Cid: cidLink(cid), RemPath: remainder.map((segment) => `/${segment}`).join('') })
     })
   },
 

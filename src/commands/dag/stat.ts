@@ -11,8 +11,8 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import { statText } from './stat-text.ts'
 
 export const dagStat = command({
@@ -28,19 +28,19 @@ export const dagStat = command({
   ],
   args: { roots: argument.string('root', 'CID or path of a root.', { variadic: true, stdin: true }) },
   options: { progress: option.bool('progress,p', 'Return progress after each block. Default: true') },
-  output: shape(
+  output: outputShape(
     'DagStatSummary',
     'UniqueBlocks?:int TotalSize?:uint64 SharedSize?:uint64 Ratio?:float32 DagStats?:object',
     'UniqueBlocks:int TotalSize:uint64 SharedSize:uint64 Ratio:float32 DagStatsArray=DagStats:[]{Cid:string ' +
       'Size:uint64 NumBlocks:int64}'
   ),
 
-  run: ({ roots, progress }, context) => stream(measure(roots, progress ?? true, context)),
+  run: ({ roots, progress }, context) => streamResult(measureDags(roots, progress ?? true, context)),
 
   text: statText
 })
 
-async function* measure (paths: string[], progress: boolean, context: Context): AsyncGenerator<StatSummary> {
+async function* measureDags (paths: string[], progress: boolean, context: Context): AsyncGenerator<StatSummary> {
   const counter = new StatCounter()
 
   for (const path of paths) {

@@ -1,5 +1,5 @@
 import { isPlainEof } from '../../go/text/eof-error.ts'
-import { nothing } from '../../rpc/command/result.ts'
+import { emptyResult } from '../../rpc/command/result.ts'
 import type { Result } from '../../rpc/command/result.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function unlessEof<V> (run: () => Promise<Result<V>>): Promise<Resu
     return await run()
   } catch (err) {
     if (isPlainEof(err)) {
-      return nothing()
+      return emptyResult()
     }
 
     throw err

@@ -6,7 +6,7 @@ import { hasDht } from '../../net/network-settings.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { CommandError, ERROR_CODES, ReportedError } from '../../rpc/command/errors.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import type { DhtEvent } from '../../swarm/dht.ts'
 import type { LazySwarm } from '../../swarm/lazy-swarm.ts'
 import { offlineQuery } from '../routing/lonely-query.ts'
@@ -31,11 +31,11 @@ export const dhtQuery = command({
 
     const peer = peerOf(text)
     const { swarm } = node
-    return stream(
+    return streamResult(
       swarm == null
         ? withFailure(offlineQuery(node, TABLES))
         : bufferedGenerator<QueryEvent>(async (report, signal) => {
-          await query(swarm, peer, report, signal)
+          await queryPeers(swarm, peer, report, signal)
         }, signal)
     )
   },
@@ -51,7 +51,7 @@ function peerOf (text: string): MultihashDigest {
   }
 }
 
-async function query (
+async function queryPeers (
   swarm: LazySwarm,
   peer: MultihashDigest,
   report: Report<QueryEvent>,

@@ -1,5 +1,5 @@
 import { command } from '../../rpc/command/command.ts'
-import { nothing } from '../../rpc/command/result.ts'
+import { emptyResult } from '../../rpc/command/result.ts'
 
 export const diagCmdsClear = command({
   help: { tagline: 'Clear the finished requests.' },
@@ -7,6 +7,6 @@ export const diagCmdsClear = command({
 
   run (_, { node }) {
     node.requests.clear()
-    return nothing()
+    return emptyResult()
   }
 })

@@ -1,7 +1,7 @@
 import { durationError, parseGoDurationMs } from '../../go/time/parse-duration.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { nothing } from '../../rpc/command/result.ts'
+import { emptyResult } from '../../rpc/command/result.ts'
 
 export const diagCmdsSetTime = command({
   help: {
@@ -26,6 +26,6 @@ export const diagCmdsSetTime = command({
 
     node.requests.setKeepTime(ms)
     await node.runtime?.saved()
-    return nothing()
+    return emptyResult()
   }
 })

@@ -3,8 +3,8 @@ import { formatGoDuration } from '../../go/time/format-duration.ts'
 import { goTime } from '../../go/time/format-time.ts'
 import type { RequestEntry } from '../../node/session/request-log.ts'
 import { command } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { verbose } from '../shared/common-options.ts'
 import { diagCmdsClear } from './cmds-clear.ts'
 import { diagCmdsSetTime } from './cmds-set-time.ts'
@@ -38,12 +38,12 @@ export const diagCmds = command({
     'Resumed jobs are listed as their original requests.'
   ],
   options: { verbose },
-  output: shape(
+  output: outputShape(
     '[]*cmds.ReqLogEntry',
     'StartTime:string EndTime:string Active:bool Command:string Options:map[string]any Args:[]string ID:int'
   ),
 
-  run: (_, { node }) => once(node.requests.list().map(entryOf)),
+  run: (_, { node }) => singleResult(node.requests.list().map(entryOf)),
 
   text (entries, { verbose }) {
     const heads = [
@@ -54,28 +54,31 @@ export const diagCmds = command({
       'StartTime',
       'RunTime'
     ]
-    return tabColumns([heads, ...entries.map((entry) => cells(entry, verbose === true))], MIN_WIDTH, PADDING)
+    return tabColumns([heads, ...entries.map((entry) => commandCells(entry, verbose === true))], MIN_WIDTH, PADDING)
   }
 }, { clear: diagCmdsClear, 'set-time': diagCmdsSetTime })
 
 function entryOf ({ id, begun, ended, command, options, args }: RequestEntry): CommandEntry {
   return {
-    StartTime: time(begun),
-    EndTime: time(ended),
+    StartTime: timeText(begun),
+    EndTime: timeText(ended),
     Active: ended == null,
     Command: command,
-    Options: sorted(options),
+    Options: sortOptions(options),
     Args: args,
     ID: id
   }
 }
 
 /** Sorts the options, as Go writes maps. */
-function sorted (options: Record<string, unknown>): Record<string, unknown> {
+function sortOptions (options: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(options).sort(([a], [b]) => a < b ? -1 : 1))
 }
 
-function cells ({ ID, Command, Args, Options, Active, StartTime, EndTime }: CommandEntry, verbose: boolean): string[] {
+function commandCells (
+  { ID, Command, Args, Options, Active, StartTime, EndTime }: CommandEntry,
+  verbose: boolean
+): string[] {
   const begun = Date.parse(StartTime)
   const ranMs = (Active ? Date.now() : Date.parse(EndTime)) - begun
   const options = Object.entries(Options).map(([name, value]) => `${name}=${String(value)},`).join('')
@@ -90,7 +93,7 @@ function cells ({ ID, Command, Args, Options, Active, StartTime, EndTime }: Comm
   ]
 }
 
-function time (ms: number | undefined): string {
+function timeText (ms: number | undefined): string {
   return goTime(ms == null ? undefined : { secs: BigInt(Math.floor(ms / 1000)), nsecs: (ms % 1000) * Number(MS_NS) })
 }
 

@@ -5,7 +5,7 @@ import { durationError, parseGoDurationMs } from '../../go/time/parse-duration.t
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { bytes } from '../../rpc/command/result.ts'
+import { bytesResult } from '../../rpc/command/result.ts'
 
 export const diagProfile = command({
   help: {
@@ -55,24 +55,24 @@ export const diagProfile = command({
   answersBytes: true,
 
   run ({ collectors, profileTime, blockProfileRate }, { node, signal }) {
-    const watchMs = duration(profileTime, 'profile duration')
-    duration(blockProfileRate, 'block profile rate')
-    return bytes(archive(node, collectors, { watchMs, signal }), { contentType: 'application/zip' })
+    const watchMs = parseDurationOption(profileTime, 'profile duration')
+    parseDurationOption(blockProfileRate, 'block profile rate')
+    return bytesResult(profileArchive(node, collectors, { watchMs, signal }), { contentType: 'application/zip' })
   }
 })
 
-function duration (text: string, what: string): number {
+function parseDurationOption (text: string, name: string): number {
   const ms = parseGoDurationMs(text)
 
   if (ms === undefined) {
-    throw new Error(`failed to parse ${what} ${goQuote(text)}: ${durationError(text)}`)
+    throw new Error(`failed to parse ${name} ${goQuote(text)}: ${durationError(text)}`)
   }
 
   return ms
 }
 
 /** Yields the archive. Like Kubo, it sends an archive in any case, and then the error. */
-async function* archive (
+async function* profileArchive (
   node: IpfsNode,
   collectors: readonly string[],
   options: { watchMs: number; signal: AbortSignal }

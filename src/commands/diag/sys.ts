@@ -1,7 +1,7 @@
 import { systemFacts } from '../../diag/system-facts.ts'
 import { command } from '../../rpc/command/command.ts'
-import { fields } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { parseFields } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 
 export const diagSys = command({
   help: {
@@ -11,6 +11,6 @@ export const diagSys = command({
   differs: [
     'The disk size is the storage quota of this site.'
   ],
-  answers: { fields: fields('diskinfo environment ipfs_commit:string ipfs_version:string memory net runtime') },
-  run: async (_, { node }) => once(await systemFacts(node))
+  answers: { fields: parseFields('diskinfo environment ipfs_commit:string ipfs_version:string memory net runtime') },
+  run: async (_, { node }) => singleResult(await systemFacts(node))
 })

@@ -1,6 +1,6 @@
 import { requestedHashing } from '../../mfs/requested-hashing.ts'
 import { command } from '../../rpc/command/command.ts'
-import { nothing } from '../../rpc/command/result.ts'
+import { emptyResult } from '../../rpc/command/result.ts'
 import { cidVersionOption, flushOption, hashOption, optionalPath } from './shared-options.ts'
 
 export const filesChcid = command({
@@ -20,6 +20,6 @@ export const filesChcid = command({
 
   async run ({ path = '/', cidVersion, hash, flush }, { node, blocks, signal }) {
     await node.mfs.setHashing(path, requestedHashing({ cidVersion, hash }), { flush, blocks, signal })
-    return nothing()
+    return emptyResult()
   }
 })

@@ -2,7 +2,7 @@ import { parseGoIntBase } from '../../go/numbers/parse-int-base.ts'
 import { checkPath } from '../../mfs/check-path.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { nothing } from '../../rpc/command/result.ts'
+import { emptyResult } from '../../rpc/command/result.ts'
 import { pathArgument } from './shared-options.ts'
 
 export const filesChmod = command({
@@ -25,6 +25,6 @@ export const filesChmod = command({
   async run ({ mode, path }, { node, blocks, signal }) {
     const checked = checkPath(path)
     await node.mfs.setStat(checked, { mode: Number(parseGoIntBase(mode, 8, 32)) }, { blocks, signal })
-    return nothing()
+    return emptyResult()
   }
 })

@@ -4,8 +4,8 @@ import { EMPTY_DIRECTORY } from '../../node/repo/init-repo.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 
 export const filesChroot = command({
   help: {
@@ -17,7 +17,7 @@ export const filesChroot = command({
   noRemote: true,
   args: { cid: argument.string('cid', 'CID of the new root. Default: an empty directory', { required: false }) },
   options: { confirm: option.bool('confirm', 'Confirm that the old tree may be lost.') },
-  output: shape('MessageOutput', 'Message:string'),
+  output: outputShape('MessageOutput', 'Message:string'),
 
   async run ({ cid: text, confirm }, { node, signal }) {
     if (confirm !== true) {
@@ -31,7 +31,7 @@ export const filesChroot = command({
     }
 
     const before = await node.mfs.replaceRoot(cid, { signal })
-    return once({
+    return singleResult({
       Message: before == null
         ? `MFS root set to ${cid}\n`
         : `MFS root changed from ${before} to ${cid}\nThe old root ${before} will be garbage collected unless pinned.\n`

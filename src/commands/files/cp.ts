@@ -5,7 +5,7 @@ import type { Source } from '../../mfs/source.ts'
 import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
 import { option } from '../../rpc/command/option.ts'
-import { nothing } from '../../rpc/command/result.ts'
+import { emptyResult } from '../../rpc/command/result.ts'
 import { resolveContent } from './resolve-content.ts'
 import { destArgument, flushOption, parentsOption, sourceArgument } from './shared-options.ts'
 
@@ -52,7 +52,7 @@ export const filesCp = command({
       blocks: context.blocks,
       signal: context.signal
     })
-    return nothing()
+    return emptyResult()
   }
 })
 

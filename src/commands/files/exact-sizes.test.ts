@@ -20,7 +20,7 @@ function upload (text: string): FormData {
 }
 
 const field = (tag: number, value: bigint): Uint8Array => concatBytes([Uint8Array.of(tag), int64Varint(value)])
-const link = (cid: CID, name: string, tsize: bigint): Uint8Array[] =>
+const linkFields = (cid: CID, name: string, tsize: bigint): Uint8Array[] =>
   bytesField(2, ...bytesField(1, cid.bytes), ...bytesField(2, new TextEncoder().encode(name)), field(0x18, tsize))
 
 async function put (links: Uint8Array[], ...data: Uint8Array[]): Promise<{ cid: CID; length: bigint }> {
@@ -33,7 +33,7 @@ async function put (links: Uint8Array[], ...data: Uint8Array[]): Promise<{ cid: 
 /** A file with two parts that are not local. */
 const file = async (size: bigint): ReturnType<typeof put> =>
   await put(
-    [...link(RAW, '', size - 1n), ...link(RAW, '', 1n)],
+    [...linkFields(RAW, '', size - 1n), ...linkFields(RAW, '', 1n)],
     field(0x08, 2n),
     field(0x18, size),
     field(0x20, size - 1n),
@@ -49,7 +49,7 @@ test.each([2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 63n - 1n, 2n ** 63n + 3n, 2n **
   'sizes of %s are exact to the last digit',
   async (size) => {
     const { cid } = await file(size)
-    const directory = await put([...link(cid, 'a', size), ...link(RAW, 'b', size - 2n)], field(0x08, 1n))
+    const directory = await put([...linkFields(cid, 'a', size), ...linkFields(RAW, 'b', size - 2n)], field(0x08, 1n))
 
     expect(numbers((await app.rpc(`files/stat?arg=/ipfs/${cid}`)).text, 'Size')).toEqual([String(size)])
     expect(numbers((await app.rpc(`files/stat?arg=/ipfs/${directory.cid}`)).text, 'CumulativeSize')).toEqual([
@@ -85,7 +85,7 @@ async function hugeFile (): Promise<{ cid: CID; size: bigint }> {
     ]
     size = parts.reduce((sum, [, size]) => sum + size, 0n)
     cid = (await put(
-      parts.flatMap(([cid, size]) => link(cid, '', size)),
+      parts.flatMap(([cid, size]) => linkFields(cid, '', size)),
       field(0x08, 2n),
       field(0x18, size),
       ...parts.map(([, size]) => field(0x20, size))
@@ -145,15 +145,15 @@ test.each([
 test('chmod, touch and changes of a directory keep sizes of 64 bits', async () => {
   const size = 2n ** 63n + 3n
   const large = await file(size)
-  const directory = await put(link(large.cid, 'a', size), field(0x08, 1n))
+  const directory = await put(linkFields(large.cid, 'a', size), field(0x08, 1n))
   await app.rpc(`files/cp?arg=/ipfs/${directory.cid}&arg=/d`)
   await app.rpc('files/mkdir?arg=/d/sub')
   await app.rpc('files/chmod?arg=0600&arg=/d/a')
   await app.rpc('files/touch?arg=/d/a&mtime=5')
   const { Hash } = (await app.rpc('files/stat?arg=/d/a')).lines[0] as { Hash: string }
   const expected = [
-    ...link(RAW, '', size - 1n),
-    ...link(RAW, '', 1n),
+    ...linkFields(RAW, '', size - 1n),
+    ...linkFields(RAW, '', 1n),
     ...bytesField(
       1,
       field(0x08, 2n),

@@ -1,6 +1,6 @@
 import { command } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { optionalPath } from './shared-options.ts'
 
 export const filesFlush = command({
@@ -13,10 +13,10 @@ export const filesFlush = command({
     { ask: 'arg=/a', says: 'file does not exist' }
   ],
   args: { path: optionalPath },
-  output: shape('flushRes', 'Cid:string'),
+  output: outputShape('flushRes', 'Cid:string'),
 
   async run ({ path = '/' }, { node, blocks, cids, signal }) {
     const { cid } = await node.mfs.flush(path, { blocks, signal })
-    return once({ Cid: cids.encode(cid) })
+    return singleResult({ Cid: cids.encode(cid) })
   }
 })

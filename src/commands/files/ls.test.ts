@@ -62,7 +62,7 @@ describe('files/ls', () => {
       (await ok('files/ls?arg=/sharded') as { Entries: Array<{ Name: string }> }).Entries.map(({ Name }) => Name).sort()
     const before = await names()
     expect(before).toHaveLength(200)
-    const reads = vi.spyOn(HamtDirectory.prototype, 'lots')
+    const reads = vi.spyOn(HamtDirectory.prototype, 'batches')
     expect(await names()).toEqual(before)
     expect(reads).not.toHaveBeenCalled()
     await ok('files/write?arg=/sharded/new&create=true', 'x')

@@ -9,15 +9,15 @@ import type { Listing } from '../../mfs/mfs-options.ts'
 import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { large, once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { largeResult, singleResult } from '../../rpc/command/result.ts'
 import type { DirectoryLink, NamedLink } from '../../unixfs/change/directory/directory-link.ts'
 import { readEntryMetadata } from '../../unixfs/read/directory/entry-metadata.ts'
 import type { EntryMetadata } from '../../unixfs/read/directory/entry-metadata.ts'
 import type { LinkedEntry } from '../../unixfs/read/directory/list-directory.ts'
 import { entryKind } from './entry-kind.ts'
 import { hotNames } from './hot-names.ts'
-import type { JsonLots } from './hot-names.ts'
+import type { JsonBatches } from './hot-names.ts'
 import { optionalPath } from './shared-options.ts'
 import { statNode } from './stat-node.ts'
 
@@ -49,7 +49,7 @@ export const filesLs = command({
     long: option.bool('long,l', 'Return types, sizes and CIDs too.'),
     unsorted: option.bool('U', 'Print entries in directory order, unsorted (text output only).')
   },
-  output: shape('filesLsOutput', 'Entries:[]object', 'Entries:[]{Name:string Type:int Size:int64 Hash:string}'),
+  output: outputShape('filesLsOutput', 'Entries:[]object', 'Entries:[]{Name:string Type:int Size:int64 Hash:string}'),
 
   async run ({ path = '/', long }, context) {
     const checked = checkPath(path)
@@ -57,19 +57,19 @@ export const filesLs = command({
     const { cids } = context // an unknown base is an error without `long` too
 
     if ('directory' in found) {
-      const { size, lots } = await entriesOf(found, long === true, context)
+      const { size, texts } = await entriesOf(found, long === true, context)
       return size === 0
-        ? once({ Entries: null as Entry[] | null })
-        : large<{ Entries: Entry[] | null }>({ Entries: new JsonRows('list', lots) })
+        ? singleResult({ Entries: null as Entry[] | null })
+        : largeResult<{ Entries: Entry[] | null }>({ Entries: new JsonRows('list', texts) })
     }
 
     const [, Name] = splitPath(checked)
     const { cid } = found.link
-    return once({
+    return singleResult({
       Entries: [
         long === true
           ? { Name, Type: FILE, Size: await linkSize(found.link, context), Hash: cids.encode(cid) }
-          : bare(Name)
+          : nameOnlyEntry(Name)
       ] as Entry[] | null
     })
   },
@@ -87,18 +87,18 @@ export const filesLs = command({
 async function linkSize ({ cid }: DirectoryLink, { blocks, signal }: Context): Promise<number | bigint> {
   return cid.code === CODEC.raw
     ? await blocks.size(cid, { signal })
-    : int64(statNode(cid, await blocks.get(cid, { signal }), '').Size)
+    : toInt64(statNode(cid, await blocks.get(cid, { signal }), '').Size)
 }
 
 /** Converts a size to a signed integer, as in this command's Go type. */
-function int64 (size: number | bigint): number | bigint {
+function toInt64 (size: number | bigint): number | bigint {
   return typeof size === 'bigint' ? BigInt.asIntN(64, size) : size
 }
 
-async function entriesOf (found: Listing, long: boolean, context: Context): Promise<JsonLots> {
+async function entriesOf (found: Listing, long: boolean, context: Context): Promise<JsonBatches> {
   const { directory } = found
   const root = directory.kind === 'hamt' ? directory.saved : undefined
-  const read = async (): Promise<JsonLots> => await list(found, long, context)
+  const read = async (): Promise<JsonBatches> => await listBatches(found, long, context)
   return long || root == null ? await read() : await hotNames(root.cid, read)
 }
 
@@ -106,16 +106,16 @@ async function entriesOf (found: Listing, long: boolean, context: Context): Prom
  * Lists the entries in the order of the directory. Reads all of them before the answer starts, so that a missing block
  * is an ordinary error.
  */
-async function list (found: Listing, long: boolean, context: Context): Promise<JsonLots> {
+async function listBatches (found: Listing, long: boolean, context: Context): Promise<JsonBatches> {
   const entries = currentEntries(found, context)
-  const lots: string[] = []
+  const texts: string[] = []
   let size = 0
 
   const add = (batch: readonly Entry[]): void => {
     size += batch.length
 
     if (batch.length > 0) {
-      lots.push(jsonBatch(batch))
+      texts.push(jsonBatch(batch))
     }
   }
 
@@ -126,11 +126,11 @@ async function list (found: Listing, long: boolean, context: Context): Promise<J
     }
   } else {
     for await (const batch of entries) {
-      add(batch.map(({ name }) => bare(name)))
+      add(batch.map(({ name }) => nameOnlyEntry(name)))
     }
   }
 
-  return { size, lots }
+  return { size, texts }
 }
 
 /** Yields the current entries, including unflushed changes, in batches. */
@@ -140,8 +140,8 @@ async function* currentEntries (
 ): AsyncGenerator<LinkedEntry[]> {
   for await (
     const batch of directory.kind === 'basic'
-      ? plainLots(directory.links)
-      : directory.lots({ blocks, signal })
+      ? basicBatches(directory.links)
+      : directory.batches({ blocks, signal })
   ) {
     yield changed.size === 0
       ? batch
@@ -149,7 +149,7 @@ async function* currentEntries (
   }
 }
 
-function* plainLots (links: readonly NamedLink[]): Generator<LinkedEntry[]> {
+function* basicBatches (links: readonly NamedLink[]): Generator<LinkedEntry[]> {
   for (let start = 0; start < links.length; start += LOT) {
     yield links.slice(start, start + LOT).map(({ name, cid }) => ({ name, link: linkTo(cid) }))
   }
@@ -160,7 +160,7 @@ function longEntry ({ name, link }: LinkedEntry, look: EntryMetadata): Entry {
   return {
     Name: name,
     Type: isDirectory ? DIRECTORY : FILE,
-    Size: int64(size),
+    Size: toInt64(size),
     Hash: cidText({ bytes: link.cidBytes })
   }
 }
@@ -170,6 +170,6 @@ function jsonBatch (entries: readonly Entry[]): string {
   return goJson(entries).slice(1, -1)
 }
 
-function bare (Name: string): Entry {
+function nameOnlyEntry (Name: string): Entry {
   return { Name, Type: FILE, Size: 0, Hash: '' }
 }

@@ -1,7 +1,7 @@
 import { checkPath } from '../../mfs/check-path.ts'
 import { requestedHashing } from '../../mfs/requested-hashing.ts'
 import { command } from '../../rpc/command/command.ts'
-import { nothing } from '../../rpc/command/result.ts'
+import { emptyResult } from '../../rpc/command/result.ts'
 import { cidVersionOption, flushOption, hashOption, parentsOption, pathArgument } from './shared-options.ts'
 
 export const filesMkdir = command({
@@ -32,6 +32,6 @@ export const filesMkdir = command({
       blocks,
       signal
     })
-    return nothing()
+    return emptyResult()
   }
 })

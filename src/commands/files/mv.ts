@@ -1,6 +1,6 @@
 import { checkPath } from '../../mfs/check-path.ts'
 import { command } from '../../rpc/command/command.ts'
-import { nothing } from '../../rpc/command/result.ts'
+import { emptyResult } from '../../rpc/command/result.ts'
 import { destArgument, flushOption, sourceArgument } from './shared-options.ts'
 
 export const filesMv = command({
@@ -22,6 +22,6 @@ export const filesMv = command({
 
   async run ({ source, dest, flush }, { node, blocks, signal }) {
     await node.mfs.move(checkPath(source), checkPath(dest), { flush, blocks, signal })
-    return nothing()
+    return emptyResult()
   }
 })

@@ -1,7 +1,7 @@
 import { coalesce } from '../../bytes/coalesce.ts'
 import { checkPath } from '../../mfs/check-path.ts'
 import { command } from '../../rpc/command/command.ts'
-import { bytes } from '../../rpc/command/result.ts'
+import { bytesResult } from '../../rpc/command/result.ts'
 import { fileBlob } from '../../unixfs/read/file/file-blob.ts'
 import { loadNode } from '../../unixfs/read/file/load-node.ts'
 import { readHugeFile } from '../../unixfs/read/file/read-huge-file.ts'
@@ -47,6 +47,6 @@ export const filesRead = command({
     const blob = loaded.exact == null
       ? await fileBlob(loaded, { offset: Number(offset), length: Number(length), blocks, signal })
       : undefined
-    return bytes(blob ?? coalesce(readHugeFile(loaded, { offset, length, blocks, signal })))
+    return bytesResult(blob ?? coalesce(readHugeFile(loaded, { offset, length, blocks, signal })))
   }
 })

@@ -5,7 +5,7 @@ import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
 import { ReportedError } from '../../rpc/command/errors.ts'
 import { option } from '../../rpc/command/option.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import { flushOption } from './shared-options.ts'
 
 interface RmInput {
@@ -34,14 +34,14 @@ export const filesRm = command({
       throw new Error('files rm always flushes for safety. The --flush flag cannot be set to false for this command')
     }
 
-    return stream(remove({ paths, recursive: recursive === true, force: force === true }, context))
+    return streamResult(removePaths({ paths, recursive: recursive === true, force: force === true }, context))
   },
 
   // As in Kubo, the message is printed unchanged.
   text: (message: string) => message
 })
 
-async function* remove (
+async function* removePaths (
   { paths, recursive, force }: RmInput,
   { node, blocks, signal }: Context
 ): AsyncGenerator<string> {

@@ -5,8 +5,8 @@ import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
 import { CommandError, ERROR_CODES } from '../../rpc/command/errors.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { resolveContent } from './resolve-content.ts'
 import { pathArgument } from './shared-options.ts'
 import { statNode } from './stat-node.ts'
@@ -41,7 +41,7 @@ export const filesStat = command({
     size: option.bool('size', 'Print only the cumulative size (text output only).'),
     withLocal: option.bool('with-local', 'Return how many bytes of the DAG are local.')
   },
-  output: shape(
+  output: outputShape(
     'statOutput',
     'Hash:string Size:uint64 CumulativeSize:uint64 Blocks:int Type:string WithLocality?:bool Local?:bool ' +
       'SizeLocal?:uint64 Mtime?:int64 MtimeNsecs?:int Mode?:string',
@@ -56,14 +56,14 @@ export const filesStat = command({
     const stat = statNode(cid, bytes, cids.encode(cid))
 
     if (withLocal !== true) {
-      return once(stat)
+      return singleResult(stat)
     }
 
     const { local, bytes: SizeLocal } = await localSize(cid, {
       blocks: blockReader(node.blockstore, undefined),
       signal
     })
-    return once({ ...stat, WithLocality: true, Local: local, SizeLocal })
+    return singleResult({ ...stat, WithLocality: true, Local: local, SizeLocal })
   },
 
   text: (stat, { format, hash, size }) => statText(stat, textFormat({ format, hash, size }))

@@ -1,7 +1,7 @@
 import { checkPath } from '../../mfs/check-path.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { nothing } from '../../rpc/command/result.ts'
+import { emptyResult } from '../../rpc/command/result.ts'
 import { currentTime } from '../../unixfs/format/stat.ts'
 import { unixTime } from '../../unixfs/format/stat.ts'
 import { pathArgument } from './shared-options.ts'
@@ -29,6 +29,6 @@ export const filesTouch = command({
     const checked = checkPath(path)
     const time = mtime === 0n ? currentTime() : unixTime(mtime, mtimeNsecs)
     await node.mfs.setStat(checked, { mtime: time }, { blocks, signal })
-    return nothing()
+    return emptyResult()
   }
 })

@@ -5,7 +5,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import type { Upload } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { nothing } from '../../rpc/command/result.ts'
+import { emptyResult } from '../../rpc/command/result.ts'
 import { entryKind } from '../shared/entry-bytes.ts'
 import {
   cidVersionOption,
@@ -62,7 +62,7 @@ export const filesWrite = command({
       throw new Error('cannot have negative write offset')
     }
 
-    await node.mfs.write(checked, limited(firstContent(data), count), {
+    await node.mfs.write(checked, limitContent(firstContent(data), count), {
       offset,
       size: truncate === true ? 0 : undefined,
       create: create === true,
@@ -74,7 +74,7 @@ export const filesWrite = command({
       signal
     })
 
-    return nothing()
+    return emptyResult()
   }
 })
 
@@ -98,7 +98,10 @@ async function* firstContent (files: Upload): AsyncGenerator<Uint8Array> {
   throw new Error('expected a file argument')
 }
 
-async function* limited (content: AsyncIterable<Uint8Array>, count: bigint | undefined): AsyncGenerator<Uint8Array> {
+async function* limitContent (
+  content: AsyncIterable<Uint8Array>,
+  count: bigint | undefined
+): AsyncGenerator<Uint8Array> {
   // Kubo looks at the path first
   if (count != null && count < 0n) {
     throw new Error('cannot have negative byte count')

@@ -2,18 +2,18 @@ import type { References } from '../../blocks/references/references.ts'
 import { rawCid } from '../../cid/hash/multihash-key.ts'
 import type { CidEncoder } from '../../cid/text/cid-encoder.ts'
 import { command } from '../../rpc/command/command.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import { refShape, refText } from '../shared/ref.ts'
 import { referencesOf } from './references-of.ts'
 
 export const filestoreDups = command({
   help: { tagline: 'List blocks that are in both the filestore and the blockstore.' },
   output: refShape,
-  run: (_, { node, cids, signal }) => stream(duplicates(referencesOf(node), cids, signal)),
+  run: (_, { node, cids, signal }) => streamResult(duplicateRefs(referencesOf(node), cids, signal)),
   text: refText
 })
 
-async function* duplicates (
+async function* duplicateRefs (
   references: References,
   cids: CidEncoder,
   signal: AbortSignal

@@ -77,7 +77,7 @@ async function statuses (command = 'verify?file-order=true'): Promise<string[]> 
   })
 }
 
-async function read (cid: string): Promise<Buffer> {
+async function readFile (cid: string): Promise<Buffer> {
   return Buffer.from(await (await node.open(`cat?arg=${cid}`)).arrayBuffer())
 }
 
@@ -87,7 +87,7 @@ describe('content that is referenced in its file', () => {
   it('needs no storage for its leaves, is read from the file, and has its usual CID', async () => {
     const { Hash = '' } = await add('/disk/a.bin', content(1))
     expect((await blockstore.stat()).bytes).toBeLessThan(1000)
-    expect((await read(Hash)).equals(content(1))).toBe(true)
+    expect((await readFile(Hash)).equals(content(1))).toBe(true)
     expect(await add(undefined, content(1), 'only-hash=true')).toMatchObject({ Hash })
     expect(await statuses()).toEqual(WHOLE)
     expect(await statuses('ls?file-order=true')).toEqual(WHOLE)
@@ -96,7 +96,7 @@ describe('content that is referenced in its file', () => {
   it('is read from the file after a restart, and not if the filestore is disabled', async () => {
     const { Hash = '' } = await add('/disk/a.bin', content(1))
     await start()
-    expect((await read(Hash)).equals(content(1))).toBe(true)
+    expect((await readFile(Hash)).equals(content(1))).toBe(true)
     await start({ 'Experimental.FilestoreEnabled': false })
     expect((await node.rpc(`cat?arg=${Hash}&length=100`)).lines).toMatchObject([{
       Message: 'filestore is not enabled, see https://git.io/vNItf'
@@ -151,7 +151,7 @@ describe('content that is referenced in its file', () => {
     const { Hash = '' } = await add(undefined, content(1), '')
     expect((await node.rpc('filestore/dups')).lines).toHaveLength(4)
     disk.delete('a.bin')
-    expect((await read(Hash)).equals(content(1))).toBe(true)
+    expect((await readFile(Hash)).equals(content(1))).toBe(true)
     expect((await node.rpc('filestore/dups?encoding=text')).text.split('\n')).toHaveLength(5)
   })
 
@@ -182,7 +182,7 @@ describe('content that is referenced in its file', () => {
 
   it('without bytes is stored', async () => {
     const { Hash = '' } = await add('/disk/empty', new Uint8Array())
-    expect(await read(Hash)).toHaveLength(0)
+    expect(await readFile(Hash)).toHaveLength(0)
     expect(await statuses()).toEqual([])
   })
 })
@@ -199,7 +199,7 @@ describe('content that is referenced at its URL', () => {
 
   it('is read by range requests', async () => {
     const { Hash = '' } = await add(`${web.url}/a.bin`, content(1))
-    expect((await read(Hash)).equals(content(1))).toBe(true)
+    expect((await readFile(Hash)).equals(content(1))).toBe(true)
     expect(web.ranges.sort()).toEqual(
       [0, 1, 2, 3].map((i) => `bytes=${i * CHUNK}-${Math.min((i + 1) * CHUNK, SIZE) - 1}`)
     )

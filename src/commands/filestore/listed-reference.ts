@@ -7,7 +7,7 @@ import type { CidLink } from '../../cid/text/cid-link.ts'
 import { parseCid } from '../../cid/text/parse-cid.ts'
 import { isError } from '../../errors/define-error.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 
 /** A line of `filestore/ls` and `filestore/verify` (boxo `filestore.ListRes`). */
 export interface ListRes {
@@ -19,7 +19,7 @@ export interface ListRes {
   Size: number
 }
 
-export const listResShape = shape(
+export const listResShape = outputShape(
   'ListRes',
   'Status:int32 ErrorMsg:string Key:cid.Cid FilePath:string Offset:uint64 Size:uint64'
 )
@@ -38,7 +38,7 @@ export async function listedReference (
   const key = rawCid(multihash)
 
   if (reference == null) {
-    return failure(REFERENCE_STATUS.otherError, 'the reference cannot be read', key)
+    return failedReference(REFERENCE_STATUS.otherError, 'the reference cannot be read', key)
   }
 
   const { path: FilePath, offset: Offset, size: Size } = reference
@@ -69,7 +69,7 @@ export async function namedReference (references: References, text: string, sign
   try {
     cid = parseCid(text)
   } catch (err) {
-    return failure(REFERENCE_STATUS.otherError, `${text}: ${errorMessage(err)}`)
+    return failedReference(REFERENCE_STATUS.otherError, `${text}: ${errorMessage(err)}`)
   }
 
   const multihash = cid.multihash.bytes
@@ -77,10 +77,10 @@ export async function namedReference (references: References, text: string, sign
   const key = rawCid(multihash)
 
   return reference == null
-    ? failure(REFERENCE_STATUS.keyNotFound, `ipld: could not find ${key}`, key)
+    ? failedReference(REFERENCE_STATUS.keyNotFound, `ipld: could not find ${key}`, key)
     : await listedReference(references, { multihash, reference }, { verify: true, signal })
 }
 
-function failure (Status: number, ErrorMsg: string, key?: CID): ListRes {
+function failedReference (Status: number, ErrorMsg: string, key?: CID): ListRes {
   return { Status, ErrorMsg, Key: key == null ? null : cidLink(key), FilePath: '', Offset: 0, Size: 0 }
 }

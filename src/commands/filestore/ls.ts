@@ -1,5 +1,5 @@
 import { command } from '../../rpc/command/command.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import { cidsArgument, fileOrderOption } from './filestore-arguments.ts'
 import { listResShape } from './listed-reference.ts'
 import { listedReferences } from './listed-references.ts'
@@ -17,5 +17,6 @@ export const filestoreLs = command({
   options: { fileOrder: fileOrderOption },
   output: listResShape,
 
-  run: (input, { node, signal }) => stream(listedReferences(referencesOf(node), { ...input, verify: false, signal }))
+  run: (input, { node, signal }) =>
+    streamResult(listedReferences(referencesOf(node), { ...input, verify: false, signal }))
 })

@@ -3,7 +3,7 @@ import type { References } from '../../blocks/references/references.ts'
 import { linkedCid } from '../../cid/text/cid-link.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import { cidsArgument, fileOrderOption } from './filestore-arguments.ts'
 import { listResShape } from './listed-reference.ts'
 import type { ListRes } from './listed-reference.ts'
@@ -36,7 +36,7 @@ export const filestoreVerify = command({
   run ({ cids, fileOrder, removeBad }, { node, signal }) {
     const references = referencesOf(node)
     const verified = listedReferences(references, { cids, fileOrder, verify: true, signal })
-    return stream(removeBad === true ? withoutBad(references, verified) : verified)
+    return streamResult(removeBad === true ? withoutBad(references, verified) : verified)
   }
 })
 

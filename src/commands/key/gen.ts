@@ -2,7 +2,7 @@ import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
 import { refuseSelf } from '../../keys/store/refuse-self.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { ipnsBase } from '../shared/common-options.ts'
 import { keySize, keyType } from './key-options.ts'
 import { keyOutput, keyShape } from './key-output.ts'
@@ -21,7 +21,7 @@ export const keyGen = command({
   async run ({ name, type, size, ipnsBase }, { node }) {
     refuseSelf(name, 'create')
     const write = peerIdEncoder(ipnsBase)
-    return once(keyOutput(await node.keys.generate(name, { type, size }), write))
+    return singleResult(keyOutput(await node.keys.generate(name, { type, size }), write))
   },
 
   text: ({ Id }) => `${Id}\n`

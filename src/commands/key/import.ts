@@ -3,7 +3,7 @@ import { refuseSelf } from '../../keys/store/refuse-self.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { ipnsBase } from '../shared/common-options.ts'
 import { firstFile } from '../shared/entry-bytes.ts'
 import { keyFormat } from './key-options.ts'
@@ -37,7 +37,9 @@ export const keyImport = command({
   async run ({ name, key, ipnsBase, format, anyType }, { node, signal }) {
     refuseSelf(name, 'import')
     const write = peerIdEncoder(ipnsBase)
-    return once(keyOutput(await node.keys.importKey(name, await firstFile(key, signal), { format, anyType }), write))
+    return singleResult(
+      keyOutput(await node.keys.importKey(name, await firstFile(key, signal), { format, anyType }), write)
+    )
   },
 
   text: ({ Id }) => `${Id}\n`

@@ -2,7 +2,7 @@ import type { PeerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
 import { escapeNonPrint } from '../../go/text/quote.ts'
 import { tabColumns } from '../../go/text/tab-columns.ts'
 import type { NamedKey } from '../../keys/store/key-store.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 
 /** A key in the answers of commands. */
 export interface KeyOutput {
@@ -10,8 +10,8 @@ export interface KeyOutput {
   Id: string
 }
 
-export const keyShape = shape('KeyOutput', 'Name:string Id:string')
-export const keyListShape = shape('KeyOutputList', 'Keys:list')
+export const keyShape = outputShape('KeyOutput', 'Name:string Id:string')
+export const keyListShape = outputShape('KeyOutputList', 'Keys:list')
 
 export function keyOutput ({ name, id }: NamedKey, write: PeerIdEncoder): KeyOutput {
   return { Name: name, Id: write(id) }

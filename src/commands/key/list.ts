@@ -3,7 +3,7 @@ import type { PeerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
 import type { Status } from '../../rpc/command/command-tree.ts'
 import type { Command } from '../../rpc/command/command.ts'
 import { command } from '../../rpc/command/command.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { ipnsBase } from '../shared/common-options.ts'
 import { keyLines, keyListShape, keyOutput } from './key-output.ts'
 import { long } from './long.ts'
@@ -17,15 +17,15 @@ export function keyList (tagline: string, status: Status): Command {
     output: keyListShape,
 
     async run ({ ipnsBase }, { node }) {
-      const write = encoder(ipnsBase)
-      return once({ Keys: (await node.keys.list()).map((key) => keyOutput(key, write)) })
+      const write = keyEncoder(ipnsBase)
+      return singleResult({ Keys: (await node.keys.list()).map((key) => keyOutput(key, write)) })
     },
 
     text: ({ Keys }, { long }) => keyLines(Keys, long === true)
   })
 }
 
-function encoder (base: string): PeerIdEncoder {
+function keyEncoder (base: string): PeerIdEncoder {
   try {
     return peerIdEncoder(base)
   } catch (err) {

@@ -3,8 +3,8 @@ import { escapeNonPrint } from '../../go/text/quote.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { ipnsBase } from '../shared/common-options.ts'
 
 export const keyRename = command({
@@ -15,12 +15,12 @@ export const keyRename = command({
   ],
   args: { name: argument.string('name', 'Name of the key.'), newName: argument.string('newName', 'The new name.') },
   options: { force: option.bool('force,f', 'Replace an existing key of that name.'), ipnsBase },
-  output: shape('KeyRenameOutput', 'Was:string Now:string Id:string Overwrite:bool'),
+  output: outputShape('KeyRenameOutput', 'Was:string Now:string Id:string Overwrite:bool'),
 
   async run ({ name, newName, force, ipnsBase }, { node }) {
     const write = peerIdEncoder(ipnsBase)
     const { key, overwrite } = await node.keys.rename(name, newName, { force: force === true })
-    return once({ Was: name, Now: newName, Id: write(key.id), Overwrite: overwrite })
+    return singleResult({ Was: name, Now: newName, Id: write(key.id), Overwrite: overwrite })
   },
 
   text: ({ Id, Now, Overwrite }) =>

@@ -1,7 +1,7 @@
 import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { ipnsBase } from '../shared/common-options.ts'
 import { keyLines, keyListShape, keyOutput } from './key-output.ts'
 import { long } from './long.ts'
@@ -20,7 +20,7 @@ export const keyRm = command({
 
   async run ({ names, ipnsBase }, { node }) {
     const write = peerIdEncoder(ipnsBase)
-    return once({ Keys: (await node.keys.remove(names)).map((key) => keyOutput(key, write)) })
+    return singleResult({ Keys: (await node.keys.remove(names)).map((key) => keyOutput(key, write)) })
   },
 
   text: ({ Keys }, { long }) => keyLines(Keys, long === true)

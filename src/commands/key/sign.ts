@@ -5,8 +5,8 @@ import { SELF } from '../../keys/store/refuse-self.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { emitted } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { emittedResult } from '../../rpc/command/result.ts'
 import { ipnsBase } from '../shared/common-options.ts'
 import { firstFile } from '../shared/entry-bytes.ts'
 import { keyOutput } from './key-output.ts'
@@ -24,14 +24,14 @@ export const keySign = command({
   status: 'experimental',
   args: { data: argument.file('data', 'The bytes.', { stdin: true }) },
   options: { key: option.string('key,k', 'Name of the key. Default: self'), ipnsBase },
-  output: shape('KeySignOutput', 'Key:object Signature:string', 'Key:{Name:string Id:string} Signature:string'),
+  output: outputShape('KeySignOutput', 'Key:object Signature:string', 'Key:{Name:string Id:string} Signature:string'),
 
   async run ({ data, key, ipnsBase }, { node, signal }) {
     const write = peerIdEncoder(ipnsBase)
     const name = key == null || key === '' ? SELF : key
     const message = await firstFile(data, signal)
     const privateKey = await node.keys.privateKey(name)
-    return emitted({
+    return emittedResult({
       Key: keyOutput({ name, id: privateKey.publicKey.toMultihash() }, write),
       Signature: base64url.encode(await signMessage(privateKey, message))
     })

@@ -4,8 +4,8 @@ import { verifyMessage } from '../../keys/message-signature.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { emitted } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { emittedResult } from '../../rpc/command/result.ts'
 import { ipnsBase } from '../shared/common-options.ts'
 import { firstFile } from '../shared/entry-bytes.ts'
 import { keyOutput } from './key-output.ts'
@@ -25,13 +25,17 @@ export const keyVerify = command({
     signature: option.string('signature,s', 'The signature, multibase-encoded.'),
     ipnsBase
   },
-  output: shape('KeyVerifyOutput', 'Key:object SignatureValid:bool', 'Key:{Name:string Id:string} SignatureValid:bool'),
+  output: outputShape(
+    'KeyVerifyOutput',
+    'Key:object SignatureValid:bool',
+    'Key:{Name:string Id:string} SignatureValid:bool'
+  ),
 
   async run ({ data, key: nameOrId, signature, ipnsBase }, { node, signal }) {
     const write = peerIdEncoder(ipnsBase)
     const bytes = decodeMultibase(new TextEncoder().encode(signature ?? ''))
     const message = await firstFile(data, signal)
     const { key, publicKey } = await node.keys.publicKeyOf(nameOrId ?? '')
-    return emitted({ Key: keyOutput(key, write), SignatureValid: await verifyMessage(publicKey, message, bytes) })
+    return emittedResult({ Key: keyOutput(key, write), SignatureValid: await verifyMessage(publicKey, message, bytes) })
   }
 })

@@ -1,8 +1,8 @@
 import { compareStrings } from '../../go/text/compare-strings.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 
 interface LogLevelOutput {
   Levels?: Record<string, string>
@@ -26,7 +26,7 @@ export const logLevel = command({
     subsystem: argument.string('subsystem', 'Name of a subsystem; all or * for every subsystem.', { required: false }),
     level: argument.string('level', 'debug, info, warn, error, dpanic, panic, fatal or default.', { required: false })
   },
-  output: shape('logLevelOutput', 'Levels?:map[string]string Message?:string'),
+  output: outputShape('logLevelOutput', 'Levels?:map[string]string Message?:string'),
 
   async run ({ subsystem = '', level = '' }, { node: { logs, runtime } }) {
     const name = EVERY.includes(subsystem) ? '*' : subsystem
@@ -37,15 +37,15 @@ export const logLevel = command({
       await runtime?.saved()
       const Message = `Changed log level of '${name}' to '${chosen}'\n`
       logs.logger('core/commands').info(Message.trimEnd())
-      return once<LogLevelOutput>({ Message })
+      return singleResult<LogLevelOutput>({ Message })
     }
 
     if (name === '') {
-      return once<LogLevelOutput>({ Levels: { '': logs.defaultLevel } })
+      return singleResult<LogLevelOutput>({ Levels: { '': logs.defaultLevel } })
     }
 
     if (name === '*') {
-      return once<LogLevelOutput>({
+      return singleResult<LogLevelOutput>({
         Levels: Object.fromEntries([
           ['(default)', logs.defaultLevel],
           ...[...logs.levels()].sort(([a], [b]) => compareStrings(a, b))
@@ -59,7 +59,7 @@ export const logLevel = command({
       throw new Error('error: No such logger')
     }
 
-    return once<LogLevelOutput>({ Levels: { [name]: found } })
+    return singleResult<LogLevelOutput>({ Levels: { [name]: found } })
   },
 
   text ({ Levels = {}, Message }) {

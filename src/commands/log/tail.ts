@@ -5,7 +5,7 @@ import type { Logs } from '../../log/logs.ts'
 import { tailLogs } from '../../log/tail-logs.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { bytes } from '../../rpc/command/result.ts'
+import { bytesResult } from '../../rpc/command/result.ts'
 
 const encoder = new TextEncoder()
 
@@ -23,7 +23,8 @@ export const logTail = command({
   status: 'experimental',
   options: { level: option.string('log-level', 'Minimum level of the records.', { default: '' }) },
   answersBytes: true,
-  run: ({ level }, { node, signal }) => bytes(lines(node.logs, level === '' ? undefined : levelOf(level), signal))
+  run: ({ level }, { node, signal }) =>
+    bytesResult(logLines(node.logs, level === '' ? undefined : levelOf(level), signal))
 })
 
 function levelOf (text: string): LogLevel {
@@ -34,7 +35,7 @@ function levelOf (text: string): LogLevel {
   }
 }
 
-async function* lines (logs: Logs, level: LogLevel | undefined, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* logLines (logs: Logs, level: LogLevel | undefined, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const tail = tailLogs(logs, { level, signal })
   let next = tail.next() // subscribes now
   yield new Uint8Array(0) // sends the head before the first record

@@ -4,8 +4,8 @@ import { compareStrings } from '../../go/text/compare-strings.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { large, stream } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { largeResult, streamResult } from '../../rpc/command/result.ts'
 import { resolveText } from '../shared/open-path.ts'
 import { lsLinks } from './links.ts'
 import type { LsLink, LsOutput } from './links.ts'
@@ -36,7 +36,7 @@ export const ls = command({
     }),
     long: option.bool('long,l', 'Print permissions and times too (text output only).')
   },
-  output: shape(
+  output: outputShape(
     'LsOutput',
     'Objects:object',
     'Objects:[]{Hash:string Links:[]{Name:string Hash:string Size:uint64 Type:int32 Target:string Mode:uint32 ' +
@@ -56,7 +56,7 @@ export const ls = command({
     }
 
     if (streams === true) {
-      return stream((async function* () {
+      return streamResult((async function* () {
         for (const path of paths) {
           for await (const batch of linksAt(path)) {
             yield* batch.map((link) => ({ Objects: [{ Hash: path, Links: [link] }] }))
@@ -80,7 +80,7 @@ export const ls = command({
       objects.push({ Hash: path, Links: new JsonRows('list', rowsOf(links)) })
     }
 
-    return large<LsOutput>({ Objects: objects })
+    return largeResult<LsOutput>({ Objects: objects })
   }
 })
 

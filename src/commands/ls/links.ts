@@ -49,17 +49,17 @@ export interface LsOptions {
  */
 export async function* lsLinks (cid: CID, options: LsOptions): AsyncGenerator<LsLink[]> {
   const { resolve, blocks, signal, cids } = options
-  const lots = entriesOf(cid, await blocks.get(cid, options), options)
+  const batches = entriesOf(cid, await blocks.get(cid, options), options)
 
   for await (
-    const { entries, metadata: looks } of readEntryMetadata(lots, {
+    const { entries, metadata: looks } of readEntryMetadata(batches, {
       blocks,
       signal,
       wants: (code) => resolve && code === CODEC.dagPb
     })
   ) {
     const sizes = await trueSizes(entries, looks, options)
-    yield entries.map((entry, i) => ({ ...link(entry, looks[i], cids), ...sizes[i] }))
+    yield entries.map((entry, i) => ({ ...listedLink(entry, looks[i], cids), ...sizes[i] }))
   }
 }
 
@@ -123,7 +123,7 @@ const SHOWN_TYPES: Record<number | 'raw', number | undefined> = {
   [UNIXFS_TYPE.symlink]: UNIXFS_TYPE.symlink
 }
 
-function link (
+function listedLink (
   { name, link: { cidBytes, code, tsize = 0 } }: LinkedEntry,
   look: EntryMetadata,
   cids: CidEncoder

@@ -24,16 +24,20 @@ export function lsText ({ Objects }: LsOutput, options: LsTextOptions): string {
   for (const [i, { Hash, Links }] of Objects.entries()) {
     // A stream has one object per entry, so the start of a listing is unknown here.
     if (options.stream !== true && Hash !== Objects[i - 1]?.Hash) {
-      lines.push(...title(Hash, i > 0, options))
+      lines.push(...titleRows(Hash, i > 0, options))
     }
 
-    lines.push(...Links.map((link) => row(link, options)))
+    lines.push(...Links.map((link) => linkRow(link, options)))
   }
 
   return tabColumns(lines, options.stream === true ? STREAM_MIN_WIDTH : 1)
 }
 
-function title (hash: string, behindOther: boolean, { headers, size, long, severalPaths }: LsTextOptions): string[][] {
+function titleRows (
+  hash: string,
+  behindOther: boolean,
+  { headers, size, long, severalPaths }: LsTextOptions
+): string[][] {
   const lines: string[][] = []
 
   if (severalPaths) {
@@ -41,17 +45,17 @@ function title (hash: string, behindOther: boolean, { headers, size, long, sever
   }
 
   if (headers === true) {
-    lines.push(columns('Mode', 'Hash', 'Size', 'ModTime', 'Name', { size, long }))
+    lines.push(rowColumns('Mode', 'Hash', 'Size', 'ModTime', 'Name', { size, long }))
   }
 
   return lines
 }
 
-function row ({ Name, Hash, Size, Type, Mode, ModTime }: LsLink, options: LsTextOptions): string[] {
+function linkRow ({ Name, Hash, Size, Type, Mode, ModTime }: LsLink, options: LsTextOptions): string[] {
   const directory = Type === UNIXFS_TYPE.directory
   const name = escapeNonPrint(Name)
   const mode = Mode === 0 ? '-' : modeText(Mode)
-  return columns(
+  return rowColumns(
     mode,
     Hash,
     directory ? '-' : String(Size),
@@ -61,7 +65,7 @@ function row ({ Name, Hash, Size, Type, Mode, ModTime }: LsLink, options: LsText
   )
 }
 
-function columns (
+function rowColumns (
   mode: string,
   hash: string,
   size: string,

@@ -1,6 +1,6 @@
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { bytes } from '../../rpc/command/result.ts'
+import { bytesResult } from '../../rpc/command/result.ts'
 import { decodeText } from './decode-text.ts'
 import { readFile } from './read-file.ts'
 
@@ -11,5 +11,5 @@ export const multibaseDecode = command({
   ],
   args: { file: argument.file('encoded_file', 'The multibase string.', { stdin: true }) },
   answersBytes: true,
-  run: async ({ file }, { signal }) => bytes([decodeText(await readFile(file, signal))])
+  run: async ({ file }, { signal }) => bytesResult([decodeText(await readFile(file, signal))])
 })

@@ -3,7 +3,7 @@ import { multibaseEncoder } from '../../cid/text/cid-encoder.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { bytes } from '../../rpc/command/result.ts'
+import { bytesResult } from '../../rpc/command/result.ts'
 import { readFile } from './read-file.ts'
 
 export const baseOption = option.string('b', 'Name or prefix of the encoding.', { default: 'base64url' })
@@ -19,6 +19,6 @@ export const multibaseEncode = command({
 
   async run ({ file, base }, { signal }) {
     const encoding = multibaseEncoder(base)
-    return bytes([encodeMultibase(encoding, await readFile(file, signal))])
+    return bytesResult([encodeMultibase(encoding, await readFile(file, signal))])
   }
 })

@@ -2,7 +2,7 @@ import { encodeMultibase } from '../../cid/multibase/multibases.ts'
 import { multibaseEncoder } from '../../cid/text/cid-encoder.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { bytes } from '../../rpc/command/result.ts'
+import { bytesResult } from '../../rpc/command/result.ts'
 import { decodeText } from './decode-text.ts'
 import { baseOption } from './encode.ts'
 import { readFile } from './read-file.ts'
@@ -15,6 +15,6 @@ export const multibaseTranscode = command({
 
   async run ({ file, base }, { signal }) {
     const encoding = multibaseEncoder(base)
-    return bytes([encodeMultibase(encoding, decodeText(await readFile(file, signal)))])
+    return bytesResult([encodeMultibase(encoding, decodeText(await readFile(file, signal)))])
   }
 })

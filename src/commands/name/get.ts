@@ -1,7 +1,7 @@
 import { RECORD_MEDIA_TYPE } from '../../names/record/record-envelope.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { bytes } from '../../rpc/command/result.ts'
+import { bytesResult } from '../../rpc/command/result.ts'
 import { routingValue } from '../shared/routing-value.ts'
 
 export const nameGet = command({
@@ -21,6 +21,6 @@ export const nameGet = command({
 
   async run ({ name }, context) {
     const record = await routingValue(name.startsWith('/ipns/') ? name : `/ipns/${name}`, context)
-    return bytes([record], { contentType: RECORD_MEDIA_TYPE })
+    return bytesResult([record], { contentType: RECORD_MEDIA_TYPE })
   }
 })

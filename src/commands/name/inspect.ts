@@ -9,8 +9,8 @@ import { readRecord } from '../../names/record/read-record.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { firstFile } from '../shared/entry-bytes.ts'
 
 interface Entry {
@@ -49,7 +49,7 @@ export const nameInspect = command({
     verify: option.string('verify', 'IPNS name against which to verify the record.'),
     dump: option.bool('dump', 'Return a hex dump of the record.', { default: true })
   },
-  output: shape(
+  output: outputShape(
     'IpnsInspectResult',
     'Entry:object PbSize:int SignatureType:string HexDump:string Validation:object',
     'Entry:{Value:string ValidityType:*int Validity:*time Sequence:*uint64 TTL:*int64} PbSize:int ' +
@@ -71,10 +71,10 @@ export const nameInspect = command({
       PbSize: bytes.length,
       SignatureType: signatureType,
       HexDump: dump ? hexDump(bytes) : '',
-      Validation: verify == null ? null : await validation(verify, bytes)
+      Validation: verify == null ? null : await validateRecord(verify, bytes)
     }
 
-    return once(output)
+    return singleResult(output)
   },
 
   text ({ Entry, PbSize, SignatureType, HexDump, Validation }) {
@@ -92,7 +92,7 @@ export const nameInspect = command({
   }
 })
 
-async function validation (text: string, bytes: Uint8Array): Promise<Validation> {
+async function validateRecord (text: string, bytes: Uint8Array): Promise<Validation> {
   const name = parseIpnsName(text)
   const reason = await checkRecord(name, bytes).then(() => '', (err: Error) => err.message)
   return { Valid: reason === '', Reason: reason, Name: ipnsNameText(name) }

@@ -65,7 +65,7 @@ async function start (
   return node
 }
 
-const nameOf = ({ node }: TestNode): string => ipnsNameText(node.identity.peerId.toMultihash())
+const nodeName = ({ node }: TestNode): string => ipnsNameText(node.identity.peerId.toMultihash())
 const publish = async (node: TestNode, path: string, options = ''): Promise<unknown> =>
   (await node.rpc(`name/publish?arg=${path}&resolve=false${options}`)).lines[0]
 const resolve = async (node: TestNode, name: string, options = ''): Promise<unknown> =>
@@ -73,24 +73,24 @@ const resolve = async (node: TestNode, name: string, options = ''): Promise<unkn
 
 test('an online node publishes to routers, and a node that is not a peer resolves from them', async () => {
   const [a, b] = [await start({ online: true }), await start()]
-  expect(await publish(a, A)).toEqual({ Name: nameOf(a), Value: A, Places: [{ Place: router.url }] })
-  expect(await resolve(b, nameOf(a))).toEqual({ Path: A })
-  expect((await b.rpc(`name/get?arg=${nameOf(a)}`)).status).toBe(200)
-  expect((await b.rpc(`routing/get?arg=/ipns/${nameOf(a)}`)).lines).toMatchObject([{ Type: 5 }])
-  expect(await resolve(b, nameOf(a), '&offline=true')).toMatchObject({ Message: 'could not resolve name' })
+  expect(await publish(a, A)).toEqual({ Name: nodeName(a), Value: A, Places: [{ Place: router.url }] })
+  expect(await resolve(b, nodeName(a))).toEqual({ Path: A })
+  expect((await b.rpc(`name/get?arg=${nodeName(a)}`)).status).toBe(200)
+  expect((await b.rpc(`routing/get?arg=/ipns/${nodeName(a)}`)).lines).toMatchObject([{ Type: 5 }])
+  expect(await resolve(b, nodeName(a), '&offline=true')).toMatchObject({ Message: 'could not resolve name' })
 })
 
 test('an offline node publishes to routers on request, and nowhere else', async () => {
   const a = await start()
   expect(await publish(a, A)).toMatchObject({ Message: expect.stringContaining("can't publish while offline") })
-  expect(await publish(a, A, '&allow-offline=true')).toEqual({ Name: nameOf(a), Value: A })
+  expect(await publish(a, A, '&allow-offline=true')).toEqual({ Name: nodeName(a), Value: A })
   expect(kept.size).toBe(0)
   expect(await publish(a, A, '&allow-delegated=true')).toEqual({
-    Name: nameOf(a),
+    Name: nodeName(a),
     Value: A,
     Places: [{ Place: router.url }]
   })
-  expect([...kept.keys()]).toEqual([nameOf(a)])
+  expect([...kept.keys()]).toEqual([nodeName(a)])
 })
 
 test('an unaccepted record is an error with its reason, stays here, and is published by a renewal', async () => {
@@ -99,20 +99,20 @@ test('an unaccepted record is an error with its reason, stays here, and is publi
   expect(await publish(a, A, '&allow-delegated=true')).toMatchObject({
     Message: `no delegated publisher took the record: ${router.url}: answered 500`
   })
-  expect(await resolve(a, nameOf(a), '&offline=true')).toEqual({ Path: A })
+  expect(await resolve(a, nodeName(a), '&offline=true')).toEqual({ Path: A })
   const keys = await a.node.keys.privateKeys()
   const { signal } = new AbortController()
   expect(await a.node.names.renew(keys, { signal })).toEqual({ renewed: 1, untaken: 1 })
   refuses = false
   expect(await a.node.names.renew(keys, { signal })).toEqual({ renewed: 1, untaken: 0 })
-  expect([...kept.keys()]).toEqual([nameOf(a)])
+  expect([...kept.keys()]).toEqual([nodeName(a)])
   expect(await a.node.names.renew(keys, { signal })).toEqual({ renewed: 0, untaken: 0 })
 })
 
 test('a record published offline reaches routers by an online renewal, even after a restart', async () => {
   const datastore = new MemoryDatastore()
   const before = await start({ datastore })
-  expect(await publish(before, A, '&allow-offline=true')).toEqual({ Name: nameOf(before), Value: A })
+  expect(await publish(before, A, '&allow-offline=true')).toEqual({ Name: nodeName(before), Value: A })
   const { signal } = new AbortController()
   const renew = async ({ node: { names, keys } }: TestNode): Promise<unknown> =>
     await names.renew(await keys.privateKeys(), { signal })
@@ -120,22 +120,22 @@ test('a record published offline reaches routers by an online renewal, even afte
   await before.node.stop()
 
   const after = await start({ datastore, online: true })
-  expect(nameOf(after)).toBe(nameOf(before))
+  expect(nodeName(after)).toBe(nodeName(before))
   expect(await renew(after)).toEqual({ renewed: 1, untaken: 0 })
-  expect([...kept.keys()]).toEqual([nameOf(before)])
+  expect([...kept.keys()]).toEqual([nodeName(before)])
   expect(await renew(after)).toEqual({ renewed: 0, untaken: 0 })
 
   // The router restarts.
   kept.clear()
   await after.node.names.lost(await after.node.keys.privateKeys())
   expect(await renew(after)).toEqual({ renewed: 1, untaken: 0 })
-  expect([...kept.keys()]).toEqual([nameOf(before)])
+  expect([...kept.keys()]).toEqual([nodeName(before)])
 })
 
 test('a failing router is reported if the name is not found', async () => {
   const b = await start()
   refuses = true
-  expect(await resolve(b, nameOf(b).replace(/.$/, (last) => last), '&offline=true')).toEqual({
+  expect(await resolve(b, nodeName(b).replace(/.$/, (last) => last), '&offline=true')).toEqual({
     Path: expect.any(String)
   })
   const stranger = 'k51qzi5uqu5dm0t4vbwri4lkg76q03b4x9tsvekgvbu4zli6454ff7w8wdosa4'
@@ -154,21 +154,21 @@ test('a second node with the same key continues the sequence numbers of the firs
   await datastore.put((await import('../../node/identity/identity.ts')).IDENTITY_KEY, identity)
   const again = await start({ online: true, datastore })
   await publish(again, A)
-  expect(await resolve(await start(), nameOf(a))).toEqual({ Path: A })
+  expect(await resolve(await start(), nodeName(a))).toEqual({ Path: A })
 })
 
 test('a record that was signed elsewhere is put to routers', async () => {
   const [a, b] = [await start(), await start()]
   await publish(a, A, '&allow-offline=true')
-  const record = new Uint8Array(await (await a.open(`name/get?arg=${nameOf(a)}&offline=true`)).arrayBuffer())
+  const record = new Uint8Array(await (await a.open(`name/get?arg=${nodeName(a)}&offline=true`)).arrayBuffer())
   const form = new FormData()
   form.append('record', new Blob([record]))
-  expect((await b.rpc(`name/put?arg=${nameOf(a)}&allow-delegated=true`, { body: form })).lines).toEqual([{
-    Name: nameOf(a),
+  expect((await b.rpc(`name/put?arg=${nodeName(a)}&allow-delegated=true`, { body: form })).lines).toEqual([{
+    Name: nodeName(a),
     Value: A,
     Places: [{ Place: router.url }]
   }])
-  expect(kept.get(nameOf(a))).toEqual(record)
+  expect(kept.get(nodeName(a))).toEqual(record)
 })
 
 test('a disconnected node sends no requests', async () => {

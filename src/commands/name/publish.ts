@@ -6,7 +6,7 @@ import { resolvePath } from '../../path/resolve-path.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { ipnsBase } from '../shared/common-options.ts'
 import { allowDelegated, allowOffline } from './name-options.ts'
 import { publishedPlaces, publishedShape } from './published-places.ts'
@@ -68,8 +68,8 @@ export const namePublish = command({
   ) {
     const { node, blocks, signal, wantsOffline } = context
     refuseBothModes(allowOffline, allowDelegated)
-    const lifetimeMs = Number(duration(lifetime, 'error parsing lifetime option: ')) / 1e6
-    const ttlNs = duration(ttl)
+    const lifetimeMs = Number(parseDurationOption(lifetime, 'error parsing lifetime option: ')) / 1e6
+    const ttlNs = parseDurationOption(ttl)
     const path = parsePathOrCid(text)
 
     if (resolve) {
@@ -93,7 +93,7 @@ export const namePublish = command({
       delegated: allowDelegated,
       signal
     })
-    return once({
+    return singleResult({
       Name: ipnsNameText(key.publicKey.toMultihash()),
       Value: path.text,
       Places: publishedPlaces(outcomes)
@@ -110,7 +110,7 @@ export const namePublish = command({
  * @returns nanoseconds
  * @throws an Error with Kubo's message
  */
-function duration (text: string, prefix = ''): bigint {
+function parseDurationOption (text: string, prefix = ''): bigint {
   const ns = parseGoDuration(text)
 
   if (ns === undefined) {

@@ -1,5 +1,5 @@
 import type { RecordOutcome } from '../../names/routing/record-outcome.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 
 /** A place where a record was published, with the problem if that failed. */
 interface PublishedPlace {
@@ -8,7 +8,7 @@ interface PublishedPlace {
 }
 
 /** Answer for a published record. Kubo has no `Places`: it does not report the places that rejected the record. */
-export const publishedShape = shape('IpnsEntry', 'Name:string Value:string Places?:list')
+export const publishedShape = outputShape('IpnsEntry', 'Name:string Value:string Places?:list')
 
 export function publishedPlaces (outcomes: readonly RecordOutcome[]): PublishedPlace[] {
   return outcomes.filter(({ isLonely }) => isLonely == null).map(({ place, problem }) => ({

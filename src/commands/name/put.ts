@@ -7,7 +7,7 @@ import { MAX_RECORD_BYTES } from '../../names/record/record-envelope.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { firstFile } from '../shared/entry-bytes.ts'
 import { parseRoutingKey } from '../shared/routing-value.ts'
 import { allowDelegated, allowOffline } from './name-options.ts'
@@ -56,7 +56,7 @@ export const namePut = command({
     }
 
     const key = text.startsWith('/ipns/') ? text : `/ipns/${text}`
-    const name = explained('invalid IPNS name', () => parseIpnsName(key))
+    const name = withErrorPrefix('invalid IPNS name', () => parseIpnsName(key))
     const bytes = await firstFile(record, signal)
 
     if (bytes.length === 0) {
@@ -68,7 +68,7 @@ export const namePut = command({
         throw new Error(`record exceeds maximum size of ${MAX_RECORD_BYTES} bytes, use --force to skip size check`)
       }
 
-      const { sequence } = explained('invalid IPNS record', () => readRecord(bytes))
+      const { sequence } = withErrorPrefix('invalid IPNS record', () => readRecord(bytes))
       await checkRecord(name, bytes).catch((err: Error) => {
         throw new Error(`record validation failed: ${err.message}`)
       })
@@ -85,7 +85,7 @@ export const namePut = command({
       delegated: allowDelegated,
       signal
     })
-    return once({ Name: ipnsNameText(name), Value: valueOf(bytes), Places: publishedPlaces(outcomes) })
+    return singleResult({ Name: ipnsNameText(name), Value: valueOf(bytes), Places: publishedPlaces(outcomes) })
   },
 
   text: ({ Name }, { quiet }) => quiet === true ? '' : `${escapeNonPrint(Name)}\n`
@@ -109,7 +109,7 @@ function valueOf (bytes: Uint8Array): string {
   }
 }
 
-function explained<T> (prefix: string, step: () => T): T {
+function withErrorPrefix<T> (prefix: string, step: () => T): T {
   try {
     return step()
   } catch (err) {

@@ -2,8 +2,8 @@ import { parsePath } from '../../path/content-path.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { emitted, nothing, once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { emittedResult, emptyResult, singleResult } from '../../rpc/command/result.ts'
 import { dhtTimeoutMs } from '../shared/dht-timeout.ts'
 
 /** Message for a key without any published record, but not for an excess of recursion. */
@@ -35,7 +35,7 @@ export const nameResolve = command({
     }),
     stream: option.bool('stream,s', 'Return a stream: one result, or none for an unpublished name.')
   },
-  output: shape('ResolvedPath', 'Path:string'),
+  output: outputShape('ResolvedPath', 'Path:string'),
 
   async run ({ name, recursive, nocache, recordCount, dhtTimeout, stream }, { node, wantsOffline, signal }) {
     const timeoutMs = dhtTimeoutMs(dhtTimeout)
@@ -45,11 +45,11 @@ export const nameResolve = command({
 
     try {
       const found = recursive ? await node.names.resolve(path, options) : await node.names.resolveOnce(path, options)
-      return (stream === true ? emitted : once)({ Path: found.path.text })
+      return (stream === true ? emittedResult : singleResult)({ Path: found.path.text })
     } catch (err) {
       // As in Kubo, where a stream without a record just ends; ipfs-webui relies on that to list its keys.
       if (stream === true && UNPUBLISHED.test((err as Error).message)) {
-        return nothing<{ Path: string }>()
+        return emptyResult<{ Path: string }>()
       }
 
       throw err

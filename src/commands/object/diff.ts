@@ -6,8 +6,8 @@ import { goQuote } from '../../go/text/quote.ts'
 import { parsePathOrCid } from '../../path/content-path.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { verbose } from '../shared/common-options.ts'
 import { nodeAt } from './node-at.ts'
 
@@ -32,20 +32,20 @@ export const objectDiff = command({
     after: argument.string('obj_b', 'Path of the second directory.')
   },
   options: { verbose },
-  output: shape('Changes', 'Changes:[]*dagutils.Change'),
+  output: outputShape('Changes', 'Changes:[]*dagutils.Change'),
 
   async run ({ before, after }, context) {
     const paths = [parsePathOrCid(before), parsePathOrCid(after)]
     const [a, b] = [await nodeAt(paths[0], context), await nodeAt(paths[1], context)]
     const changes = await diffNodes(a, b, context)
-    return once({ Changes: changes.map(written) })
+    return singleResult({ Changes: changes.map(toChange) })
   },
 
   text: ({ Changes }, { verbose }) =>
-    Changes.map((change) => `${verbose === true ? sentence(change) : line(change)}\n`).join('')
+    Changes.map((change) => `${verbose === true ? changeSentence(change) : changeLine(change)}\n`).join('')
 })
 
-function written (change: NodeChange): Change {
+function toChange (change: NodeChange): Change {
   return {
     Type: TYPES[change.kind],
     Path: change.path,
@@ -54,28 +54,28 @@ function written (change: NodeChange): Change {
   }
 }
 
-function sentence ({ Type, Path, Before, After }: Change): string {
+function changeSentence ({ Type, Path, Before, After }: Change): string {
   switch (Type) {
     case TYPES.added:
-      return `Added new link ${goQuote(Path)} pointing to ${text(After)}.`
+      return `Added new link ${goQuote(Path)} pointing to ${linkText(After)}.`
     case TYPES.removed:
-      return `Removed link ${goQuote(Path)} (was ${text(Before)}).`
+      return `Removed link ${goQuote(Path)} (was ${linkText(Before)}).`
     default:
-      return `Changed ${goQuote(Path)} from ${text(Before)} to ${text(After)}.`
+      return `Changed ${goQuote(Path)} from ${linkText(Before)} to ${linkText(After)}.`
   }
 }
 
-function line ({ Type, Path, Before, After }: Change): string {
+function changeLine ({ Type, Path, Before, After }: Change): string {
   switch (Type) {
     case TYPES.added:
-      return `+ ${text(After)} ${goQuote(Path)}`
+      return `+ ${linkText(After)} ${goQuote(Path)}`
     case TYPES.removed:
-      return `- ${text(Before)} ${goQuote(Path)}`
+      return `- ${linkText(Before)} ${goQuote(Path)}`
     default:
-      return `~ ${text(Before)} ${text(After)} ${goQuote(Path)}`
+      return `~ ${linkText(Before)} ${linkText(After)} ${goQuote(Path)}`
   }
 }
 
-function text (link: CidLink | null): string {
+function linkText (link: CidLink | null): string {
   return link?.['/'] ?? ''
 }

@@ -3,7 +3,7 @@ import { resolvePath } from '../../path/resolve-path.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { allowBigBlock } from '../shared/common-options.ts'
 import { nodeAt } from './node-at.ts'
 import { objectShape, patchedObject } from './patched-object.ts'
@@ -33,7 +33,7 @@ export const objectPatchAddLink = command({
     const [rootPath, childPath] = [parsePathOrCid(rootText), parsePathOrCid(ref)]
     const root = await nodeAt(rootPath, context)
     const { cid: child } = await resolvePath(childPath, context)
-    return once(
+    return singleResult(
       await patchedObject(root, name, { kind: 'add', child, create: create === true }, context, { allowBigBlock })
     )
   },

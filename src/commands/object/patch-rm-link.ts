@@ -2,7 +2,7 @@ import { parsePathOrCid } from '../../path/content-path.ts'
 import { resolvePath } from '../../path/resolve-path.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { allowBigBlock } from '../shared/common-options.ts'
 import { objectShape, patchedObject } from './patched-object.ts'
 
@@ -25,7 +25,7 @@ export const objectPatchRmLink = command({
 
   async run ({ root: text, name, allowBigBlock }, context) {
     const { cid: root } = await resolvePath(parsePathOrCid(text), context)
-    return once(await patchedObject(root, name, { kind: 'remove' }, context, { allowBigBlock }))
+    return singleResult(await patchedObject(root, name, { kind: 'remove' }, context, { allowBigBlock }))
   },
 
   text: ({ Hash }) => `${Hash}\n`

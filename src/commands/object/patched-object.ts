@@ -1,11 +1,11 @@
 import type { CID } from 'multiformats/cid'
 import { withWriteSession } from '../../repo/with-write-session.ts'
 import type { Context } from '../../rpc/command/context.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import { patchLinks } from '../../unixfs/change/patch-links.ts'
 import type { LinkChange } from '../../unixfs/change/patch-links.ts'
 
-export const objectShape = shape('Object', 'Hash?:string')
+export const objectShape = outputShape('Object', 'Hash?:string')
 
 /**
  * Changes a link of a node, and stores the new nodes.

@@ -1,7 +1,7 @@
 import { parseMultiaddr } from '../../net/addresses/parse-multiaddr.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { streamMounts } from './stream-mounts.ts'
 import { all } from './stream-options.ts'
 
@@ -41,7 +41,7 @@ export const p2pClose = command({
 
     node.keptListeners?.closed(mounts.list())
     await node.runtime?.saved()
-    return once(closed)
+    return singleResult(closed)
   },
 
   text: (count) => `Closed ${count} stream(s)\n`

@@ -1,8 +1,8 @@
 import { parseMultiaddr } from '../../net/addresses/parse-multiaddr.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { nothing, stream } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { emptyResult, streamResult } from '../../rpc/command/result.ts'
 import { peersOf } from '../swarm/peers-of.ts'
 import { checkProtocol } from './check-protocol.ts'
 import { socketsOf } from './sockets-of.ts'
@@ -35,7 +35,7 @@ export const p2pForward = command({
     target: targetArgument
   },
   options: { customProtocol, foreground },
-  output: shape('P2PForegroundOutput', 'Status:string Protocol:string Address:string'),
+  output: outputShape('P2PForegroundOutput', 'Status:string Protocol:string Address:string'),
 
   async run ({ protocol, listen, target, customProtocol, foreground }, { node, signal }) {
     const mounts = streamMounts(node)
@@ -46,8 +46,8 @@ export const p2pForward = command({
     const [peer] = await peersOf([target], node, signal)
     const open = await mounts.forward({ protocol, address, peer, sockets })
     return foreground === true
-      ? stream(untilClosed(open, { mounts, address: listen, signal }))
-      : nothing<ForegroundOutput>()
+      ? streamResult(untilClosed(open, { mounts, address: listen, signal }))
+      : emptyResult<ForegroundOutput>()
   },
 
   text: ({ Status, Protocol, Address }) =>

@@ -4,8 +4,8 @@ import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { command } from '../../rpc/command/command.ts'
 import { CommandError, ERROR_CODES } from '../../rpc/command/errors.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { nothing, stream } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { emptyResult, streamResult } from '../../rpc/command/result.ts'
 import { httpRoot } from '../../swarm/streams/http-root.ts'
 import type { Offer } from '../../swarm/streams/stream-mounts.ts'
 import type { StreamSockets } from '../../swarm/streams/stream-sockets.ts'
@@ -39,7 +39,7 @@ export const p2pListen = command({
     reportPeer: option.bool('report-peer-id,r', 'Send the peer ID of the caller to the service.'),
     foreground
   },
-  output: shape('P2PForegroundOutput', 'Status:string Protocol:string Address:string'),
+  output: outputShape('P2PForegroundOutput', 'Status:string Protocol:string Address:string'),
 
   async run ({ protocol, target: text, customProtocol, reportPeer, foreground }, { node, signal }) {
     const mounts = streamMounts(node)
@@ -66,8 +66,8 @@ export const p2pListen = command({
     }
 
     return foreground === true
-      ? stream(untilClosed(open, { mounts, address: text, signal }))
-      : nothing<ForegroundOutput>()
+      ? streamResult(untilClosed(open, { mounts, address: text, signal }))
+      : emptyResult<ForegroundOutput>()
   },
 
   text: ({ Status, Protocol, Address }) =>

@@ -1,7 +1,7 @@
 import { tabColumns } from '../../go/text/tab-columns.ts'
 import { command } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { streamMounts } from './stream-mounts.ts'
 import { headers } from './stream-options.ts'
 
@@ -11,7 +11,7 @@ export const p2pLs = command({
   help: { tagline: 'List listeners and forwarders.' },
   status: 'experimental',
   options: { headers },
-  output: shape('P2PLsOutput', 'Listeners:[]P2PListenerInfoOutput'),
+  output: outputShape('P2PLsOutput', 'Listeners:[]P2PListenerInfoOutput'),
 
   run (_, { node }) {
     const listeners = streamMounts(node).list().map(({ protocol, listenAddress, targetAddress }) => ({
@@ -20,7 +20,7 @@ export const p2pLs = command({
       TargetAddress: targetAddress.toString()
     }))
 
-    return once({ Listeners: listeners.length === 0 ? null : listeners })
+    return singleResult({ Listeners: listeners.length === 0 ? null : listeners })
   },
 
   text ({ Listeners }, { headers }) {

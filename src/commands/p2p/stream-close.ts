@@ -1,7 +1,7 @@
 import { parseGoUint10 } from '../../go/numbers/parse-uint-10.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { nothing } from '../../rpc/command/result.ts'
+import { emptyResult } from '../../rpc/command/result.ts'
 import { streamMounts } from './stream-mounts.ts'
 import { all } from './stream-options.ts'
 
@@ -22,7 +22,7 @@ export const p2pStreamClose = command({
       }
     }
 
-    return nothing()
+    return emptyResult()
   }
 })
 

@@ -1,7 +1,7 @@
 import { tabColumns } from '../../go/text/tab-columns.ts'
 import { command } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { streamMounts } from './stream-mounts.ts'
 import { headers } from './stream-options.ts'
 
@@ -11,7 +11,7 @@ export const p2pStreamLs = command({
   help: { tagline: 'List the streams.', description: 'Lists active forwarded streams in both directions.' },
   status: 'experimental',
   options: { headers },
-  output: shape('P2PStreamsOutput', 'Streams:[]P2PStreamInfoOutput'),
+  output: outputShape('P2PStreamsOutput', 'Streams:[]P2PStreamInfoOutput'),
 
   run (_, { node }) {
     const streams = streamMounts(node).streams().map(({ id, protocol, origin, target }) => ({
@@ -21,7 +21,7 @@ export const p2pStreamLs = command({
       TargetAddress: target.toString()
     }))
 
-    return once({ Streams: streams.length === 0 ? null : streams })
+    return singleResult({ Streams: streams.length === 0 ? null : streams })
   },
 
   text ({ Streams }, { headers }) {

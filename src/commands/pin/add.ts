@@ -6,8 +6,8 @@ import { pinAdd as pinJob } from '../../jobs/kinds/pin-add.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once, stream } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult, streamResult } from '../../rpc/command/result.ts'
 import { checkPinName } from '../shared/pin-name.ts'
 
 /** Kubo `core/commands/pin/pin.go` */
@@ -36,7 +36,7 @@ export const pinAdd = command({
     name: option.string('name,n', 'Name of the pins.'),
     progress: option.bool('progress', 'Return progress: the number of blocks and bytes that are stored.')
   },
-  output: shape('AddPinOutput', 'Pins?:[]string Progress?:int Bytes?:uint64'),
+  output: outputShape('AddPinOutput', 'Pins?:[]string Progress?:int Bytes?:uint64'),
 
   async run ({ paths, recursive, name = '', progress }, { node, cids, wantsOffline: offline, signal, deadline }) {
     checkPinName(name)
@@ -48,10 +48,10 @@ export const pinAdd = command({
       })
 
     if (progress !== true) {
-      return once<PinAddOutput>({ Pins: (await start().result).map(encode) })
+      return singleResult<PinAddOutput>({ Pins: (await start().result).map(encode) })
     }
 
-    return stream((async function* (): AsyncGenerator<PinAddOutput> {
+    return streamResult((async function* (): AsyncGenerator<PinAddOutput> {
       const job = start()
 
       for await (const _ of ticksUntil(job.result, PROGRESS_INTERVAL_MS)) {

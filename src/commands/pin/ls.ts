@@ -5,8 +5,8 @@ import { compareStrings } from '../../go/text/compare-strings.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { large, once, stream } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { largeResult, singleResult, streamResult } from '../../rpc/command/result.ts'
 import { checkPinName } from '../shared/pin-name.ts'
 import { lsAll } from './ls-all.ts'
 import type { PinLsObject } from './ls-object.ts'
@@ -39,7 +39,7 @@ export const pinLs = command({
     stream: option.bool('stream,s', 'Return each pin as it is found, unsorted.'),
     names: option.bool('names', 'Return the names of the pins.')
   },
-  output: shape('PinLsOutputWrapper', 'Keys?:map[string]pin.PinLsType Cid?:string Name?:string Type?:string'),
+  output: outputShape('PinLsOutputWrapper', 'Keys?:map[string]pin.PinLsType Cid?:string Name?:string Type?:string'),
 
   async run ({ paths, type, name = '', names, stream: streamed }, context) {
     checkPinName(name)
@@ -49,7 +49,7 @@ export const pinLs = command({
       : lsAll(context, options)
 
     if (streamed === true) {
-      return stream<PinLsOutput>(objects)
+      return streamResult<PinLsOutput>(objects)
     }
 
     // Go writes maps in the order of their keys.
@@ -62,8 +62,8 @@ export const pinLs = command({
     }
 
     return rows.size === 0
-      ? once<PinLsOutput>({})
-      : large<PinLsOutput>({ Keys: new JsonRows('map', members(rows, types)) })
+      ? singleResult<PinLsOutput>({})
+      : largeResult<PinLsOutput>({ Keys: new JsonRows('map', jsonMembers(rows, types)) })
   },
 
   text ({ Keys, Cid = '', Type = '', Name = '' }, { quiet }) {
@@ -76,24 +76,24 @@ export const pinLs = command({
 })
 
 /** Yields the map members. For equal CID texts (CIDv0 and CIDv1 that encode alike) the last one wins. */
-function* members (rows: SortedRows, types: readonly string[]): Generator<string> {
+function* jsonMembers (rows: SortedRows, types: readonly string[]): Generator<string> {
   let last: [cid: string, row: string] | undefined
 
   for (const next of rows) {
     if (last != null && last[0] !== next[0]) {
-      yield member(last, types)
+      yield jsonMember(last, types)
     }
 
     last = next
   }
 
   if (last != null) {
-    yield member(last, types)
+    yield jsonMember(last, types)
   }
 }
 
 /** Formats a map member; a row is the index of its type, followed by its name. */
-function member ([cid, row]: [cid: string, row: string], types: readonly string[]): string {
+function jsonMember ([cid, row]: [cid: string, row: string], types: readonly string[]): string {
   const end = row.indexOf('\n')
   return `${goJson(cid)}:${goJson({ Type: types[Number(row.slice(0, end))], Name: row.slice(end + 1) })}`
 }

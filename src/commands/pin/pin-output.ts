@@ -1,4 +1,4 @@
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 
 /** Answer of `pin/rm` and `pin/update`. */
-export const pinOutput = shape('PinOutput', 'Pins:[]string')
+export const pinOutput = outputShape('PinOutput', 'Pins:[]string')

@@ -19,7 +19,7 @@ async function error (target: string): Promise<string> {
   return status === 200 ? `${lines.length} values, ${trailer}` : (lines[0] as { Message: string }).Message
 }
 
-async function text (target: string): Promise<string> {
+async function rpcText (target: string): Promise<string> {
   return (await app.rpc(`${target}&encoding=text`)).text
 }
 
@@ -73,11 +73,11 @@ describe('pin/add', () => {
   })
 
   it('formats text like the command line', async () => {
-    expect(await text(`pin/add?arg=${a.root}`)).toBe(`pinned ${a.root} recursively\n`)
-    expect(await text(`pin/add?arg=${a.root}&progress=true`)).toBe(`pinned ${a.root} recursively\n`)
-    expect(await text(`pin/add?arg=${b.root}&recursive=false`)).toBe(`pinned ${b.root} directly\n`)
-    expect(await text(`pin/update?arg=${a.root}&arg=${b.root}`)).toBe(`updated ${a.root} to ${b.root}\n`)
-    expect(await text(`pin/rm?arg=${b.root}`)).toBe(`unpinned ${b.root}\n`)
+    expect(await rpcText(`pin/add?arg=${a.root}`)).toBe(`pinned ${a.root} recursively\n`)
+    expect(await rpcText(`pin/add?arg=${a.root}&progress=true`)).toBe(`pinned ${a.root} recursively\n`)
+    expect(await rpcText(`pin/add?arg=${b.root}&recursive=false`)).toBe(`pinned ${b.root} directly\n`)
+    expect(await rpcText(`pin/update?arg=${a.root}&arg=${b.root}`)).toBe(`updated ${a.root} to ${b.root}\n`)
+    expect(await rpcText(`pin/rm?arg=${b.root}`)).toBe(`unpinned ${b.root}\n`)
   })
 
   it('parses both paths of an update before it resolves one', async () => {
@@ -160,11 +160,11 @@ describe('pin/ls', () => {
   })
 
   it('formats text like the command line', async () => {
-    expect(await text('pin/ls?type=recursive&names=true')).toBe(`${EMPTY} recursive\n${a.root} recursive one\n`)
-    expect((await text('pin/ls?type=direct&stream=true&quiet=true')).split('\n').sort()).toEqual(
+    expect(await rpcText('pin/ls?type=recursive&names=true')).toBe(`${EMPTY} recursive\n${a.root} recursive one\n`)
+    expect((await rpcText('pin/ls?type=direct&stream=true&quiet=true')).split('\n').sort()).toEqual(
       ['', String(leaf.cid), String(b.root)].sort()
     )
-    expect(await text(`pin/ls?arg=${a.root}&stream=true&names=true`)).toBe(`${a.root} recursive one\n`)
+    expect(await rpcText(`pin/ls?arg=${a.root}&stream=true&names=true`)).toBe(`${a.root} recursive one\n`)
   })
 })
 
@@ -180,8 +180,8 @@ describe('pin/verify', () => {
       BadNodes: [{ Cid: String(inner.cid), Err: problem }]
     }])
     expect((await app.rpc('pin/verify?quiet=true')).lines).toEqual([{ Cid: String(a.root) }])
-    expect(await text('pin/verify?quiet=true')).toBe(`${a.root}\n`)
-    expect((await text('pin/verify?verbose=true')).split('\n').sort().join('\n')).toBe(
+    expect(await rpcText('pin/verify?quiet=true')).toBe(`${a.root}\n`)
+    expect((await rpcText('pin/verify?verbose=true')).split('\n').sort().join('\n')).toBe(
       ['', `  ${inner.cid}: ${problem}`, `${EMPTY} ok`, `${a.root} broken`, `${b.root} ok`].sort().join('\n')
     )
   })

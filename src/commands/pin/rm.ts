@@ -2,7 +2,7 @@ import { unpin } from '../../pins/change/unpin.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { resolveText } from '../shared/open-path.ts'
 import { pinOutput } from './pin-output.ts'
 
@@ -32,7 +32,7 @@ export const pinRm = command({
       Pins.push(cids.encode(cid))
     }
 
-    return once({ Pins })
+    return singleResult({ Pins })
   },
 
   text: ({ Pins }) => Pins.map((pin) => `unpinned ${pin}\n`).join('')

@@ -4,7 +4,7 @@ import { updatePin } from '../../pins/change/update-pin.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { pinOutput } from './pin-output.ts'
 
 export const pinUpdate = command({
@@ -32,7 +32,7 @@ export const pinUpdate = command({
     const paths = [parsePathOrCid(from), parsePathOrCid(to)]
     const [old, next] = [await resolvePath(paths[0], context), await resolvePath(paths[1], context)]
     await updatePin(node, old.cid, next.cid, { blocks, signal, unpin })
-    return once({ Pins: [old.cid, next.cid].map(cids.encode) })
+    return singleResult({ Pins: [old.cid, next.cid].map(cids.encode) })
   },
 
   text: ({ Pins: [from, to] }) => `updated ${from} to ${to}\n`

@@ -3,8 +3,8 @@ import type { BadNode } from '../../pins/query/verify-pins.ts'
 import { verifyPins } from '../../pins/query/verify-pins.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 
 interface PinVerifyRes {
   Cid: string
@@ -21,7 +21,7 @@ export const pinVerify = command({
     verbose: option.bool('verbose', 'Return complete pins too.'),
     quiet: option.bool('quiet,q', 'Return only the incomplete pins, without their blocks.')
   },
-  output: shape(
+  output: outputShape(
     'PinVerifyRes',
     'Cid?:string Err?:string Ok?:bool BadNodes?:[]BadNode',
     'Cid:string Err:string Ok:bool BadNodes:[]{Cid:string Err:string}'
@@ -35,7 +35,7 @@ export const pinVerify = command({
     const explain = (nodes: BadNode[]): PinVerifyRes['BadNodes'] =>
       nodes.map(({ cid, error }) => ({ Cid: encode(cid), Err: errorMessage(error) }))
 
-    return stream((async function* (): AsyncGenerator<PinVerifyRes> {
+    return streamResult((async function* (): AsyncGenerator<PinVerifyRes> {
       for await (const { cid, badNodes } of verifyPins(node, { signal })) {
         const Ok = badNodes.length === 0
 

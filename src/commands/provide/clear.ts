@@ -1,6 +1,6 @@
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { emitted, nothing } from '../../rpc/command/result.ts'
+import { emittedResult, emptyResult } from '../../rpc/command/result.ts'
 
 export const provideClear = command({
   help: {
@@ -15,7 +15,7 @@ export const provideClear = command({
 
   async run ({ quiet }, { node }) {
     const cleared = await node.providing?.clear() ?? 0
-    return quiet === true ? nothing<number>() : emitted(cleared)
+    return quiet === true ? emptyResult<number>() : emittedResult(cleared)
   },
 
   text: (cleared) => `removed ${cleared} items from provide queue\n`

@@ -6,8 +6,8 @@ import type { ProvideState } from '../../node/providing/provide-state.ts'
 import { command } from '../../rpc/command/command.ts'
 import type { Command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { emitted } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { emittedResult } from '../../rpc/command/result.ts'
 import type { DhtTable } from '../../swarm/dht.ts'
 import { onlineExchange } from '../shared/online-node.ts'
 import { SWEEP_STRUCT, sweepStats } from './sweep-stats.ts'
@@ -58,7 +58,7 @@ export function provideStatCommand (tagline: string, status: 'experimental' | 'd
     ],
     status,
     options,
-    output: shape(
+    output: outputShape(
       'provideStats',
       'Sweep:object Legacy:object FullRT:bool',
       `Sweep:*${SWEEP_STRUCT} Legacy:*${LEGACY_STRUCT} FullRT:bool`
@@ -90,7 +90,7 @@ export function provideStatCommand (tagline: string, status: 'experimental' | 'd
         }
         : { Sweep: null, Legacy: legacyStats(settings.intervalMs, await node.providing?.state()), FullRT: false }
 
-      return emitted(stats)
+      return emittedResult(stats)
     },
 
     text ({ Sweep, Legacy }, { lan: _lan, compact, ...sections }) {

@@ -38,11 +38,14 @@ export function sweepText (stats: SweepStats, options: SweepTextOptions): string
   const sections = new Map(
     (chosen.length === 0 ? SECTIONS : chosen).map((
       section
-    ) => [section, chosen.length === 0 ? brief(stats, section) : whole(stats, section, options.compact === true)])
+    ) => [
+      section,
+      chosen.length === 0 ? briefLines(stats, section) : tabbedLines(stats, section, options.compact === true)
+    ])
   )
 
   if (chosen.length === 0) {
-    return columns([...sections.values()].flat())
+    return alignColumns([...sections.values()].flat())
   }
 
   const titled = (section: Section): string[] => {
@@ -57,11 +60,11 @@ export function sweepText (stats: SweepStats, options: SweepTextOptions): string
       chosen.filter((section) => COLUMN[section] === 0).flatMap(titled),
       chosen.filter((section) => COLUMN[section] === 1).flatMap(titled)
     )
-    : columns(chosen.flatMap(titled).slice(0, -1))
+    : alignColumns(chosen.flatMap(titled).slice(0, -1))
 }
 
-function brief (stats: SweepStats, section: Section): string[] {
-  const all = whole(stats, section, false)
+function briefLines (stats: SweepStats, section: Section): string[] {
+  const all = tabbedLines(stats, section, false)
 
   switch (section) {
     case 'connectivity':
@@ -85,13 +88,13 @@ function brief (stats: SweepStats, section: Section): string[] {
  * Returns the lines of a section, with tabs between columns: after the first colon and the first comma, except in table
  * rows.
  */
-function whole (stats: SweepStats, section: Section, compact: boolean): string[] {
-  return lines(stats, section, compact).map((line) =>
+function tabbedLines (stats: SweepStats, section: Section, compact: boolean): string[] {
+  return sectionLines(stats, section, compact).map((line) =>
     compact || line.startsWith(' ') ? line : line.replace(': ', ':\t').replace(', ', ',\t')
   )
 }
 
-function lines (
+function sectionLines (
   { connectivity, queues, schedule, timing, network, operations: { ongoing, past }, workers }: SweepStats,
   section: Section,
   compact: boolean
@@ -105,14 +108,16 @@ function lines (
       ]
     case 'queues':
       return [
-        `Provide queue: ${si(queues.pending_key_provides)} CIDs, ${si(queues.pending_region_provides)} regions`,
-        `Reprovide queue: ${si(queues.pending_region_reprovides)} regions`
+        `Provide queue: ${siNumber(queues.pending_key_provides)} CIDs, ${
+          siNumber(queues.pending_region_provides)
+        } regions`,
+        `Reprovide queue: ${siNumber(queues.pending_region_reprovides)} regions`
       ]
     case 'schedule':
       return [
-        `CIDs scheduled: ${count(schedule.keys)}`,
-        `Regions scheduled: ${schedule.regions <= 0 ? NONE : count(schedule.regions)}`,
-        `Avg prefix length: ${average(schedule.avg_prefix_length)}`,
+        `CIDs scheduled: ${countText(schedule.keys)}`,
+        `Regions scheduled: ${schedule.regions <= 0 ? NONE : countText(schedule.regions)}`,
+        `Avg prefix length: ${averageText(schedule.avg_prefix_length)}`,
         `Next region prefix: ${schedule.next_reprovide_prefix === '' ? NONE : schedule.next_reprovide_prefix}`,
         `Next region reprovide: ${
           schedule.next_reprovide_at === goTime(undefined) ? NONE : localTime(schedule.next_reprovide_at).slice(-8)
@@ -120,76 +125,76 @@ function lines (
       ]
     case 'timings':
       return [
-        `Uptime: ${duration(timing.uptime)} (${localTime(timing.cycle_start)})`,
-        `Current time offset: ${duration(timing.current_time_offset)}`,
+        `Uptime: ${durationText(timing.uptime)} (${localTime(timing.cycle_start)})`,
+        `Current time offset: ${durationText(timing.current_time_offset)}`,
         `Cycle started: ${localTime(timing.cycle_start)}`,
-        `Reprovide interval: ${duration(timing.reprovides_interval)}`
+        `Reprovide interval: ${durationText(timing.reprovides_interval)}`
       ]
     case 'network':
       return [
-        `Avg record holders: ${average(network.avg_holders)}`,
-        `Peers swept: ${full(network.peers)}`,
+        `Avg record holders: ${averageText(network.avg_holders)}`,
+        `Peers swept: ${fullNumber(network.peers)}`,
         `Full keyspace coverage: ${network.complete_keyspace_coverage}`,
-        `Reachable peers: ${full(network.reachable)}${
-          network.peers > 0 ? ` (${count(Math.trunc(100 * network.reachable / network.peers))}%)` : ''
+        `Reachable peers: ${fullNumber(network.reachable)}${
+          network.peers > 0 ? ` (${countText(Math.trunc(100 * network.reachable / network.peers))}%)` : ''
         }`,
-        `Avg region size: ${average(network.avg_region_size)}`,
-        `Replication factor: ${count(network.replication_factor)}`
+        `Avg region size: ${averageText(network.avg_region_size)}`,
+        `Replication factor: ${countText(network.replication_factor)}`
       ]
     case 'operations':
       return [
-        `Ongoing provides: ${si(ongoing.key_provides)} CIDs, ${si(ongoing.region_provides)} regions`,
-        `Ongoing reprovides: ${si(ongoing.key_reprovides)} CIDs, ${si(ongoing.region_reprovides)} regions`,
-        `Total CIDs provided: ${count(past.keys_provided)}`,
-        `Total records provided: ${count(past.records_provided)}`,
-        `Total provide errors: ${count(past.keys_failed)}`,
-        `CIDs provided/min/worker: ${average(past.keys_provided_per_minute)}`,
-        `CIDs reprovided/min/worker: ${average(past.keys_reprovided_per_minute)}`,
-        `Region reprovide duration: ${past.reprovide_duration <= 0 ? NONE : duration(past.reprovide_duration)}`,
-        `Avg CIDs/reprovide: ${average(past.avg_keys_per_reprovide)}`,
-        `Regions reprovided (last cycle): ${count(past.regions_reprovided_last_cycle)}`
+        `Ongoing provides: ${siNumber(ongoing.key_provides)} CIDs, ${siNumber(ongoing.region_provides)} regions`,
+        `Ongoing reprovides: ${siNumber(ongoing.key_reprovides)} CIDs, ${siNumber(ongoing.region_reprovides)} regions`,
+        `Total CIDs provided: ${countText(past.keys_provided)}`,
+        `Total records provided: ${countText(past.records_provided)}`,
+        `Total provide errors: ${countText(past.keys_failed)}`,
+        `CIDs provided/min/worker: ${averageText(past.keys_provided_per_minute)}`,
+        `CIDs reprovided/min/worker: ${averageText(past.keys_reprovided_per_minute)}`,
+        `Region reprovide duration: ${past.reprovide_duration <= 0 ? NONE : durationText(past.reprovide_duration)}`,
+        `Avg CIDs/reprovide: ${averageText(past.avg_keys_per_reprovide)}`,
+        `Regions reprovided (last cycle): ${countText(past.regions_reprovided_last_cycle)}`
       ]
     case 'workers': {
-      const { free, burst, periodic } = available(workers)
+      const { free, burst, periodic } = availableWorkers(workers)
       const what = compact ? '' : ' workers'
       const row = (name: string, left: string, right: string): string =>
         `  ${name.padEnd(14)} ${left.padEnd(9)} ${right}`
 
       return [
-        `Active${what}: ${full(workers.active)} / ${full(workers.max)} (max)`,
-        `Free${what}: ${full(free)}`,
+        `Active${what}: ${fullNumber(workers.active)} / ${fullNumber(workers.max)} (max)`,
+        `Free${what}: ${fullNumber(free)}`,
         row('Workers stats:', 'Periodic', 'Burst'),
-        row('Active:', full(workers.active_periodic), full(workers.active_burst)),
-        row('Dedicated:', full(workers.dedicated_periodic), full(workers.dedicated_burst)),
-        row('Available:', full(periodic), full(burst)),
-        row('Queued:', full(workers.queued_periodic), full(workers.queued_burst)),
-        `Max connections/worker: ${full(workers.max_provide_conns_per_worker)}`
+        row('Active:', fullNumber(workers.active_periodic), fullNumber(workers.active_burst)),
+        row('Dedicated:', fullNumber(workers.dedicated_periodic), fullNumber(workers.dedicated_burst)),
+        row('Available:', fullNumber(periodic), fullNumber(burst)),
+        row('Queued:', fullNumber(workers.queued_periodic), fullNumber(workers.queued_burst)),
+        `Max connections/worker: ${fullNumber(workers.max_provide_conns_per_worker)}`
       ]
     }
   }
 }
 
 function fewWorkers ({ workers }: SweepStats): boolean {
-  const { burst, periodic } = available(workers)
+  const { burst, periodic } = availableWorkers(workers)
   return burst <= FEW_WORKERS || periodic <= FEW_WORKERS
 }
 
 function briefWorkers ({ workers }: SweepStats): string[] {
-  const { burst, periodic } = available(workers)
+  const { burst, periodic } = availableWorkers(workers)
 
   return [
-    `Active workers:\t${full(workers.active)} / ${full(workers.max)} (max)`,
-    `Periodic workers:\t${full(workers.active_periodic)} active,\t${full(periodic)} available, ${
-      full(workers.queued_periodic)
+    `Active workers:\t${fullNumber(workers.active)} / ${fullNumber(workers.max)} (max)`,
+    `Periodic workers:\t${fullNumber(workers.active_periodic)} active,\t${fullNumber(periodic)} available, ${
+      fullNumber(workers.queued_periodic)
     } queued`,
-    `Burst workers:\t${full(workers.active_burst)} active,\t${full(burst)} available, ${
-      full(workers.queued_burst)
+    `Burst workers:\t${fullNumber(workers.active_burst)} active,\t${fullNumber(burst)} available, ${
+      fullNumber(workers.queued_burst)
     } queued`,
     ''
   ]
 }
 
-function available (
+function availableWorkers (
   {
     max,
     active_burst: activeBurst,
@@ -206,17 +211,17 @@ function available (
   }
 }
 
-function columns (texts: string[]): string {
+function alignColumns (texts: string[]): string {
   return tabColumns(texts.map((line) => line.split('\t')), 1)
 }
 
 function sideBySide (left: string[], right: string[]): string {
   const width = Math.max(...left.map(({ length }) => length)) + 2
   const rows = Math.max(left.length, right.length) - 1 // the last row is empty
-  return columns(Array.from({ length: rows }, (_, i) => `${(left[i] ?? '').padEnd(width)} ${right[i] ?? ''}`))
+  return alignColumns(Array.from({ length: rows }, (_, i) => `${(left[i] ?? '').padEnd(width)} ${right[i] ?? ''}`))
 }
 
-function duration (ns: number): string {
+function durationText (ns: number): string {
   const step = ns > NS_PER_S ? 100_000_000 : 1000
   return formatGoDuration(BigInt(ns - ns % step))
 }
@@ -233,20 +238,20 @@ function localTime (iso: string): string {
  * Formats a number with thousands separators. Truncates excess digits instead of rounding
  * (github.com/dustin/go-humanize `CommafWithDigits`).
  */
-function full (value: number, digits = 0): string {
+function fullNumber (value: number, digits = 0): string {
   return (Math.trunc(value * 10 ** digits) / 10 ** digits).toLocaleString('en-US')
 }
 
-function average (value: number): string {
-  return value <= 0 ? NONE : full(value, 1)
+function averageText (value: number): string {
+  return value <= 0 ? NONE : fullNumber(value, 1)
 }
 
-function si (value: number, digits = 1): string {
+function siNumber (value: number, digits = 1): string {
   const units = ['', 'k', 'M', 'G', 'T']
   const power = value < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(value) / 3))
-  return full(value / 1000 ** power, digits) + units[power]
+  return fullNumber(value / 1000 ** power, digits) + units[power]
 }
 
-function count (value: number): string {
-  return value < 1000 ? full(value) : `${si(value, 0)}\t(${full(value)})`
+function countText (value: number): string {
+  return value < 1000 ? fullNumber(value) : `${siNumber(value, 0)}\t(${fullNumber(value)})`
 }

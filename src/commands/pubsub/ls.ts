@@ -3,7 +3,7 @@ import { decodeMultibase } from '../../cid/multibase/decode-multibase.ts'
 import { escapeNonPrint } from '../../go/text/quote.ts'
 import { decodeUtf8 } from '../../go/text/utf8.ts'
 import { command } from '../../rpc/command/command.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { stringListShape } from '../shared/string-list.ts'
 import { requirePubsub } from './opened-pubsub.ts'
 
@@ -19,7 +19,7 @@ export const pubsubLs = command({
     const topics = (await requirePubsub(node, signal)).topics().map((topic) =>
       base64url.encode(new TextEncoder().encode(topic))
     )
-    return once({ Strings: topics.length === 0 ? null : topics })
+    return singleResult({ Strings: topics.length === 0 ? null : topics })
   },
 
   text: ({ Strings }) =>

@@ -1,6 +1,6 @@
 import { compareStrings } from '../../go/text/compare-strings.ts'
 import { command } from '../../rpc/command/command.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { stringListShape, stringListText } from '../shared/string-list.ts'
 import { requirePubsub } from './opened-pubsub.ts'
 import { parseTopic, topicArgument } from './topic.ts'
@@ -14,7 +14,7 @@ export const pubsubPeers = command({
   async run ({ topic }, { node, signal, surplus }) {
     const name = topic == null ? '' : parseTopic(topic, surplus)
     const pubsub = await requirePubsub(node, signal)
-    return once({ Strings: pubsub.peers(name === '' ? undefined : name).sort(compareStrings) })
+    return singleResult({ Strings: pubsub.peers(name === '' ? undefined : name).sort(compareStrings) })
   },
 
   text: stringListText

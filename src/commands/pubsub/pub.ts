@@ -1,6 +1,6 @@
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { nothing } from '../../rpc/command/result.ts'
+import { emptyResult } from '../../rpc/command/result.ts'
 import { firstFile } from '../shared/entry-bytes.ts'
 import { requirePubsub } from './opened-pubsub.ts'
 import { parseTopic, topicArgument } from './topic.ts'
@@ -29,6 +29,6 @@ export const pubsubPub = command({
     }
 
     await pubsub.publish(name, bytes)
-    return nothing()
+    return emptyResult()
   }
 })

@@ -1,7 +1,7 @@
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { SequenceStore } from '../../swarm/pubsub/sequence-store.ts'
 import { peerText } from '../shared/peer-text.ts'
 
@@ -22,13 +22,13 @@ export const pubsubReset = command({
   ],
   status: 'experimental',
   options: { peer: option.string('peer,p', 'ID of a peer; resets its sequence number only.') },
-  output: shape('pubsubResetResult', 'deleted:int64'),
+  output: outputShape('pubsubResetResult', 'deleted:int64'),
 
   async run ({ peer }, { node }) {
     const id = peer == null || peer === '' ? undefined : parsePeer(peer)
     // Sequence numbers are stored even if pubsub is disabled now.
     const deleted = await (node.swarm?.opened?.pubsub ?? new SequenceStore(node.datastore)).forget(id)
-    return once({ deleted })
+    return singleResult({ deleted })
   },
 
   text: ({ deleted }, { peer = '' }) => {

@@ -2,8 +2,8 @@ import { base64url } from 'multiformats/bases/base64'
 import { decodeMultibase } from '../../cid/multibase/decode-multibase.ts'
 import { decodeUtf8 } from '../../go/text/utf8.ts'
 import { command } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { streamAtOnce } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { flushedStreamResult } from '../../rpc/command/result.ts'
 import type { LazySwarm } from '../../swarm/lazy-swarm.ts'
 import type { PubsubMessage } from '../../swarm/pubsub/pubsub.ts'
 import type { Swarm } from '../../swarm/swarm.ts'
@@ -29,12 +29,12 @@ export const pubsubSub = command({
   },
   status: 'experimental',
   args: { topic: topicArgument },
-  output: shape('pubsubMessage', 'from?:string data?:string seqno?:string topicIDs?:list'),
+  output: outputShape('pubsubMessage', 'from?:string data?:string seqno?:string topicIDs?:list'),
 
   async run ({ topic }, { node, signal, surplus }) {
     const name = parseTopic(topic, surplus)
     await requirePubsub(node, signal)
-    return streamAtOnce(listen(node.swarm!, name, signal))
+    return flushedStreamResult(topicMessages(node.swarm!, name, signal))
   },
 
   // Prints only the data.
@@ -45,7 +45,7 @@ export const pubsubSub = command({
  * Yields the messages of a topic. The node may go offline and online meanwhile: each swarm has its own pubsub, which is
  * subscribed again.
  */
-async function* listen (lazy: LazySwarm, topic: string, signal: AbortSignal): AsyncGenerator<SubMessage> {
+async function* topicMessages (lazy: LazySwarm, topic: string, signal: AbortSignal): AsyncGenerator<SubMessage> {
   const waiting: PubsubMessage[] = []
   let wake = (): void => {}
   let unsubscribe = (): void => {}
@@ -82,7 +82,7 @@ async function* listen (lazy: LazySwarm, topic: string, signal: AbortSignal): As
       const message = waiting.shift()
 
       if (message != null) {
-        yield written(message)
+        yield toSubMessage(message)
       } else {
         await new Promise<void>((resolve) => {
           wake = resolve
@@ -99,7 +99,7 @@ async function* listen (lazy: LazySwarm, topic: string, signal: AbortSignal): As
   }
 }
 
-function written ({ from = '', data, sequence, topic }: PubsubMessage): SubMessage {
+function toSubMessage ({ from = '', data, sequence, topic }: PubsubMessage): SubMessage {
   return {
     from,
     data: base64url.encode(data),

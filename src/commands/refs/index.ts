@@ -4,7 +4,7 @@ import { errorMessage } from '../../go/text/error-message.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import { resolveText } from '../shared/open-path.ts'
 import { refShape, refText } from '../shared/ref.ts'
 import type { Ref } from '../shared/ref.ts'
@@ -54,7 +54,7 @@ export const refs = command({
     const depth = recursive === true ? limit : 1
     const seen = unique === true ? new Map<string, number>() : undefined
 
-    return stream((async function* (): AsyncGenerator<Ref> {
+    return streamResult((async function* (): AsyncGenerator<Ref> {
       for (const root of roots) {
         try {
           for await (const { from, to, name } of walkRefs(root, { blocks, signal, maxDepth: depth, seen })) {

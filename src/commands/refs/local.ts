@@ -1,6 +1,6 @@
 import { cidText } from '../../cid/text/cid-text.ts'
 import { command } from '../../rpc/command/command.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import { refShape, refText } from '../shared/ref.ts'
 import type { Ref } from '../shared/ref.ts'
 
@@ -14,7 +14,7 @@ export const refsLocal = command({
   text: refText,
 
   run: (_, { node, signal }) =>
-    stream((async function* (): AsyncGenerator<Ref> {
+    streamResult((async function* (): AsyncGenerator<Ref> {
       for await (const cid of node.blockstore.keys({ signal })) {
         yield { Ref: cidText(cid), Err: '' }
       }

@@ -8,8 +8,8 @@ import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
 import { ReportedError } from '../../rpc/command/errors.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 
 interface GcOutput {
   Key: CidLink | null
@@ -32,10 +32,10 @@ export const repoGc = command({
     quiet: option.bool('quiet,q', 'Print only the CIDs.'),
     silent: option.bool('silent', 'Do not return the removed blocks. With stream-errors, for the text output only.')
   },
-  output: shape('GcResult', 'Key:cid.Cid Error?:string'),
+  output: outputShape('GcResult', 'Key:cid.Cid Error?:string'),
 
   run: ({ streamErrors, silent }, context) =>
-    stream(streamErrors === true ? withErrors(context) : withoutErrors(context, silent === true)),
+    streamResult(streamErrors === true ? withErrors(context) : withoutErrors(context, silent === true)),
 
   text ({ Key, Error }, { quiet, silent }) {
     if (silent === true) {
@@ -49,7 +49,7 @@ export const repoGc = command({
 async function* withErrors (context: Context): AsyncGenerator<GcOutput> {
   let failed = false
 
-  for await (const result of collect(context)) {
+  for await (const result of runCollection(context)) {
     if ('error' in result) {
       failed = true
       yield { Key: null, Error: errorMessage(result.error) }
@@ -66,7 +66,7 @@ async function* withErrors (context: Context): AsyncGenerator<GcOutput> {
 async function* withoutErrors (context: Context, silent: boolean): AsyncGenerator<GcOutput> {
   const errors: string[] = []
 
-  for await (const result of collect(context)) {
+  for await (const result of runCollection(context)) {
     if ('error' in result) {
       errors.push(errorMessage(result.error))
     } else if (!silent) {
@@ -80,7 +80,7 @@ async function* withoutErrors (context: Context, silent: boolean): AsyncGenerato
 }
 
 /** Runs the collection. It blocks all adds, so it waits for slow readers as little as possible. */
-function collect ({ node, signal, stallMs, deadline }: Context): AsyncGenerator<GcResult> {
+function runCollection ({ node, signal, stallMs, deadline }: Context): AsyncGenerator<GcResult> {
   return bufferedGenerator(
     async (report, signal) => {
       await node.jobs.run(gcJob(node), { report, signal, until: deadline }).result

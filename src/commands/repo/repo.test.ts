@@ -15,7 +15,7 @@ beforeEach(async () => {
   app = await TestNode.start()
 })
 
-async function text (target: string): Promise<string> {
+async function rpcText (target: string): Promise<string> {
   return (await app.rpc(`${target}${target.includes('?') ? '&' : '?'}encoding=text`)).text
 }
 
@@ -43,7 +43,7 @@ describe('repo/gc', () => {
       lines: [{ Key: null, Error: first }, { Key: null, Error: second }],
       trailer: 'encountered errors during gc run'
     })
-    expect(await text('repo/gc?stream-errors=true')).toBe(`Error: ${first}\nError: ${second}\n`)
+    expect(await rpcText('repo/gc?stream-errors=true')).toBe(`Error: ${first}\nError: ${second}\n`)
   })
 
   it('formats text like the command line', async () => {
@@ -56,7 +56,7 @@ describe('repo/gc', () => {
       ]]
     ) {
       await putBlocks(app.node.blockstore, [free])
-      expect([query, await text(`repo/gc?${query}`)]).toEqual([query, output])
+      expect([query, await rpcText(`repo/gc?${query}`)]).toEqual([query, output])
       expect(await app.node.blockstore.has(free.cid)).toBe(false)
     }
   })
@@ -92,10 +92,10 @@ describe('repo/stat', () => {
     expect((await app.rpc('repo/stat')).text).toBe(
       `{"RepoSize":9,"StorageMax":10000000000,"NumObjects":2,"RepoPath":"/swipfs","Version":"fs-repo@18"}\n`
     )
-    expect(await text('repo/stat')).toBe(
+    expect(await rpcText('repo/stat')).toBe(
       'NumObjects: 2\nRepoSize:   9\nStorageMax: 10000000000\nRepoPath:   /swipfs\nVersion:    fs-repo@18\n'
     )
-    expect(await text('repo/stat?size-only=true&human=true')).toBe('RepoSize:   9 B\nStorageMax: 10 GB\n')
+    expect(await rpcText('repo/stat?size-only=true&human=true')).toBe('RepoSize:   9 B\nStorageMax: 10 GB\n')
     expect((await app.rpc('stats/repo?size-only=true')).text).toBe(
       '{"RepoSize":9,"StorageMax":10000000000,"NumObjects":0,"RepoPath":"","Version":""}\n'
     )
@@ -135,7 +135,7 @@ describe('repo/verify', () => {
     expect(lines.filter((line) => (line as { Msg: string }).Msg === '')).toEqual(
       [1, 2, 3, 4].map((Progress) => ({ Msg: '', Progress }))
     )
-    expect(await text('repo/verify')).toContain(`${corrupt(bad[0])}\n2 blocks processed.\r`)
+    expect(await rpcText('repo/verify')).toContain(`${corrupt(bad[0])}\n2 blocks processed.\r`)
   })
 
   it('drops corrupt blocks', async () => {
@@ -234,7 +234,7 @@ describe('repo/verify', () => {
 
 it('lists every block, and shows the version', async () => {
   await putBlocks(app.node.blockstore, [cborNode('x')])
-  expect((await text('repo/ls')).split('\n').sort()).toEqual(['', EMPTY_KEY, storeKey(cborNode('x'))].sort())
-  expect(await text('repo/version')).toBe('ipfs repo version fs-repo@18\n')
+  expect((await rpcText('repo/ls')).split('\n').sort()).toEqual(['', EMPTY_KEY, storeKey(cborNode('x'))].sort())
+  expect(await rpcText('repo/version')).toBe('ipfs repo version fs-repo@18\n')
   expect((await app.rpc('repo/migrate')).status).toBe(404)
 })

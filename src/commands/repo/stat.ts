@@ -4,8 +4,8 @@ import { tabColumns } from '../../go/text/tab-columns.ts'
 import { REPO_VERSION } from '../../repo/version.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 
 /** Kubo's value for a missing limit in the configuration (`corerepo/stat.go`). */
 const NO_LIMIT_BYTES = 2n ** 64n - 1n
@@ -21,14 +21,14 @@ export const repoStat = command({
     sizeOnly: option.bool('size-only,s', 'Return only RepoSize and StorageMax; the other fields are empty.'),
     human: option.bool('human,H', 'Print sizes with units.')
   },
-  output: shape('Stat', 'RepoSize:uint64 StorageMax:uint64 NumObjects:uint64 RepoPath:string Version:string'),
+  output: outputShape('Stat', 'RepoSize:uint64 StorageMax:uint64 NumObjects:uint64 RepoPath:string Version:string'),
 
   async run ({ sizeOnly }, { node }) {
     const { blocks, bytes } = await node.blockstore.stat()
     const limit = node.config.get<string>('Datastore.StorageMax') ?? ''
     const sizes = { RepoSize: bytes, StorageMax: limit === '' ? NO_LIMIT_BYTES : parseBytes(limit) }
 
-    return once(
+    return singleResult(
       sizeOnly === true
         ? { ...sizes, NumObjects: 0, RepoPath: '', Version: '' }
         : { ...sizes, NumObjects: blocks, RepoPath: node.repoPath, Version: `fs-repo@${REPO_VERSION}` }

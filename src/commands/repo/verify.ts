@@ -6,8 +6,8 @@ import { CorruptBlocksError } from '../../repo/verify-summary.ts'
 import { command } from '../../rpc/command/command.ts'
 import { ReportedError } from '../../rpc/command/errors.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import { MUST_BE_ONLINE } from '../shared/online-node.ts'
 
 interface VerifyProgress {
@@ -33,7 +33,7 @@ export const repoVerify = command({
       default: '30s'
     })
   },
-  output: shape('VerifyProgress', 'Msg:string Progress:int'),
+  output: outputShape('VerifyProgress', 'Msg:string Progress:int'),
 
   run ({ drop, heal, healTimeout }, { node, wantsOffline: offline, signal, deadline }) {
     const healTimeoutMs = parseGoDurationMs(healTimeout)
@@ -57,7 +57,7 @@ export const repoVerify = command({
       offline
     })
 
-    return stream((async function* (): AsyncGenerator<VerifyProgress> {
+    return streamResult((async function* (): AsyncGenerator<VerifyProgress> {
       let summary = ''
 
       // A stalled reader delays only this job, for which no request waits.

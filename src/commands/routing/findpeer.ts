@@ -9,7 +9,7 @@ import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { ReportedError } from '../../rpc/command/errors.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import { findPeer } from '../../swarm/routing/find-peer.ts'
 import { usesDht } from '../../swarm/routing/get-dht.ts'
 import { verbose } from '../shared/common-options.ts'
@@ -38,15 +38,15 @@ export const routingFindpeer = command({
       throw new Error('finding your own node in the DHT is currently not supported')
     }
 
-    return stream(bufferedGenerator<QueryEvent>(async (report, signal) => {
-      await find(node, peer, { asks, events, report, signal })
+    return streamResult(bufferedGenerator<QueryEvent>(async (report, signal) => {
+      await findPeerAddresses(node, peer, { asks, events, report, signal })
     }, signal))
   },
 
   text: (event, { verbose }) => eventLine(event, verbose === true)
 })
 
-async function find (
+async function findPeerAddresses (
   node: IpfsNode,
   peer: MultihashDigest,
   { asks, events, report, signal }: {

@@ -1,12 +1,13 @@
 import type { CID } from 'multiformats/cid'
 import { bufferedGenerator } from '../../async/iteration/buffered-generator.ts'
 import type { Report } from '../../async/iteration/buffered-generator.ts'
+import { toAsyncGenerator } from '../../async/iteration/to-async-generator.ts'
 import { parseCid } from '../../cid/text/parse-cid.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import { findProviders } from '../../swarm/routing/find-providers.ts'
 import { usesDht } from '../../swarm/routing/get-dht.ts'
 import { verbose } from '../shared/common-options.ts'
@@ -40,19 +41,19 @@ export const routingFindprovs = command({
 
     // For a path, the CID is its first element (go-cid `Parse`).
     const cid = parseCid(text.includes('/ipfs/') ? text.split('/ipfs/')[1] : text)
-    return stream(
+    return streamResult(
       asks
         ? bufferedGenerator<QueryEvent>(async (report, signal) => {
-          await find(node, cid, Number(count), { report, signal })
+          await findProviderEvents(node, cid, Number(count), { report, signal })
         }, signal)
-        : each(events)
+        : toAsyncGenerator(events)
     )
   },
 
   text: (event, { verbose }) => eventLine(event, verbose === true)
 })
 
-async function find (
+async function findProviderEvents (
   node: IpfsNode,
   cid: CID,
   count: number,
@@ -83,8 +84,4 @@ async function find (
   for (const problem of problems) {
     await report(problem)
   }
-}
-
-async function* each (events: QueryEvent[]): AsyncGenerator<QueryEvent> {
-  yield* events
 }

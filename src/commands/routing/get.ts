@@ -2,7 +2,7 @@ import { base64pad } from 'multiformats/bases/base64'
 import { decodeUtf8 } from '../../go/text/utf8.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { emitted } from '../../rpc/command/result.ts'
+import { emittedResult } from '../../rpc/command/result.ts'
 import { routingValue } from '../shared/routing-value.ts'
 import { QUERY_EVENT, valueShape } from './query-event.ts'
 import type { QueryEvent } from './query-event.ts'
@@ -31,7 +31,7 @@ export const routingGet = command({
       Responses: null,
       Extra: base64pad.baseEncode(await routingValue(key, context))
     }
-    return emitted(event)
+    return emittedResult(event)
   },
 
   // Prints the raw bytes.

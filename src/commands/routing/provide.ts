@@ -6,7 +6,7 @@ import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { nothing } from '../../rpc/command/result.ts'
+import { emptyResult } from '../../rpc/command/result.ts'
 import { getDht } from '../../swarm/routing/get-dht.ts'
 import { EmptyTableError } from '../../swarm/swarm-errors.ts'
 import { verbose } from '../shared/common-options.ts'
@@ -58,7 +58,7 @@ export const routingProvide = command({
       await providing.provide(recursive === true ? await allBelow(cid, node, signal) : [cid], { signal })
     }
 
-    return nothing<QueryEvent>()
+    return emptyResult<QueryEvent>()
   }
 })
 

@@ -3,7 +3,7 @@ import { parseIpnsName } from '../../names/record/ipns-name.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { emitted } from '../../rpc/command/result.ts'
+import { emittedResult } from '../../rpc/command/result.ts'
 import { firstFile } from '../shared/entry-bytes.ts'
 import { parseRoutingKey } from '../shared/routing-value.ts'
 import { QUERY_EVENT, valueShape } from './query-event.ts'
@@ -43,7 +43,7 @@ export const routingPut = command({
       Responses: null,
       Extra: ''
     }
-    return emitted(event)
+    return emittedResult(event)
   },
 
   text: ({ ID }) => `${ID}\n`

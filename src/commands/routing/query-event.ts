@@ -1,5 +1,5 @@
 import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 import type { DhtEvent } from '../../swarm/dht.ts'
 
 /** Kinds of events of a query (go-libp2p `core/routing/query.go`). */
@@ -23,10 +23,10 @@ export interface QueryEvent {
 }
 
 /** Field order of a Go struct: for commands with one value. */
-export const valueShape = shape('QueryEvent', 'ID:string Type:int Responses:list Extra:string')
+export const valueShape = outputShape('QueryEvent', 'ID:string Type:int Responses:list Extra:string')
 
 /** Field order of a Go map: for commands with events. */
-export const eventShape = shape(
+export const eventShape = outputShape(
   'QueryEvent',
   'Extra:string ID:string Responses:list Type:int',
   'ID:string Type:int Responses:list Extra:string'

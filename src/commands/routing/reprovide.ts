@@ -2,7 +2,7 @@ import { parseGoDurationMs } from '../../go/time/parse-duration.ts'
 import { provideSettings } from '../../net/provide-settings.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { command } from '../../rpc/command/command.ts'
-import { nothing } from '../../rpc/command/result.ts'
+import { emptyResult } from '../../rpc/command/result.ts'
 import type { Result } from '../../rpc/command/result.ts'
 import { checkProviding } from './check-providing.ts'
 
@@ -27,7 +27,7 @@ export async function runReprovide (node: IpfsNode, signal: AbortSignal): Promis
     await node.providing.reprovide({ signal })
   }
 
-  return nothing() // also if there is no target
+  return emptyResult() // also if there is no target
 }
 
 export const routingReprovide = command({

@@ -6,9 +6,9 @@ export function modeText (mode: number): string {
   const other = has(MODE_SYMLINK) ? 'l' : '-'
 
   return (has(MODE_DIR) ? 'd' : other) +
-    triple(mode >> 6, has(MODE_SETUID), 's') +
-    triple(mode >> 3, has(MODE_SETGID), 's') +
-    triple(mode, has(MODE_STICKY), 't')
+    modeTriple(mode >> 6, has(MODE_SETUID), 's') +
+    modeTriple(mode >> 3, has(MODE_SETGID), 's') +
+    modeTriple(mode, has(MODE_STICKY), 't')
 }
 
 /**
@@ -16,7 +16,7 @@ export function modeText (mode: number): string {
  *
  * @param special - the letter that replaces `x`; a capital if `x` is not set
  */
-function triple (bits: number, isSpecial: boolean, special: string): string {
+function modeTriple (bits: number, isSpecial: boolean, special: string): string {
   const [set, unset] = isSpecial ? [special, special.toUpperCase()] : ['x', '-']
   const last = (bits & 1) === 0 ? unset : set
   return `${(bits & 4) === 0 ? '-' : 'r'}${(bits & 2) === 0 ? '-' : 'w'}${last}`

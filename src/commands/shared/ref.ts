@@ -1,4 +1,4 @@
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 
 /** A line of `refs` (Kubo `RefWrapper`): a link, or the error that ended the links of an object. */
 export interface Ref {
@@ -6,7 +6,7 @@ export interface Ref {
   Err: string
 }
 
-export const refShape = shape('RefWrapper', 'Ref:string Err:string')
+export const refShape = outputShape('RefWrapper', 'Ref:string Err:string')
 
 /**
  * Formats a line.

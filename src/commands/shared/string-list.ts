@@ -1,7 +1,7 @@
-import { shape } from '../../rpc/command/output.ts'
+import { outputShape } from '../../rpc/command/output.ts'
 
 /** A list of texts, like Kubo's `stringList`. */
-export const stringListShape = shape('stringList', 'Strings:list')
+export const stringListShape = outputShape('stringList', 'Strings:list')
 
 export function stringListText ({ Strings }: { Strings: readonly string[] | null }): string {
   return (Strings ?? []).map((line) => `${line}\n`).join('')

@@ -4,8 +4,8 @@ import type { BandwidthStats } from '../../net/bandwidth.ts'
 import { command } from '../../rpc/command/command.ts'
 import { CommandError, ERROR_CODES } from '../../rpc/command/errors.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import { peerText } from '../shared/peer-text.ts'
 
 export const statsBw = command({
@@ -20,7 +20,7 @@ export const statsBw = command({
     poll: option.bool('poll', 'Return the statistics again and again, until the request is aborted.'),
     interval: option.string('interval,i', 'Interval of poll, as a duration.', { default: '1s' })
   },
-  output: shape('Stats', 'TotalIn:int64 TotalOut:int64 RateIn:float64 RateOut:float64'),
+  output: outputShape('Stats', 'TotalIn:int64 TotalOut:int64 RateIn:float64 RateOut:float64'),
 
   run ({ peer, proto, poll, interval }, { node, signal }) {
     const { bandwidth } = node.net
@@ -47,11 +47,11 @@ export const statsBw = command({
 
       return proto != null ? bandwidth.ofProtocol(proto) : bandwidth.totals()
     }
-    return stream(again(stats, poll === true ? ms : undefined, signal))
+    return streamResult(pollStats(stats, poll === true ? ms : undefined, signal))
   }
 })
 
-async function* again (
+async function* pollStats (
   stats: () => BandwidthStats,
   ms: number | undefined,
   signal: AbortSignal

@@ -4,8 +4,8 @@ import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { CommandError, ERROR_CODES } from '../../rpc/command/errors.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 import type { DhtTable } from '../../swarm/dht.ts'
 import { getDht } from '../../swarm/routing/get-dht.ts'
 import type { Swarm } from '../../swarm/swarm.ts'
@@ -24,7 +24,7 @@ export const statsDht = command({
       variadic: true
     })
   },
-  output: shape(
+  output: outputShape(
     'dhtStat',
     'Name:string Buckets:list',
     'Name:string Buckets:[]{LastRefresh:string Peers:[]{ID:string Connected:bool AgentVersion:string ' +
@@ -38,13 +38,13 @@ export const statsDht = command({
       throw new Error('routing service is not a DHT')
     }
 
-    return stream(each(tables.length === 0 ? ['wan', 'lan'] : tables, node, signal))
+    return streamResult(tableStats(tables.length === 0 ? ['wan', 'lan'] : tables, node, signal))
   },
 
   text: (stat) => dhtText(stat, Date.now())
 })
 
-async function* each (tables: readonly string[], node: IpfsNode, signal: AbortSignal): AsyncGenerator<DhtStat> {
+async function* tableStats (tables: readonly string[], node: IpfsNode, signal: AbortSignal): AsyncGenerator<DhtStat> {
   for (const Name of tables) {
     if (!isTable(Name)) {
       throw new CommandError(`unknown dht type: ${Name}`, ERROR_CODES.client)
@@ -70,14 +70,14 @@ async function bucketOf ({ refreshedMs, peers }: DhtTable[number], swarm: Swarm)
     ID,
     Connected: connected.has(ID),
     AgentVersion: cleanAndTrim((await swarm.identity(ID))?.agentVersion ?? ''),
-    LastUsefulAt: time(usefulMs),
-    LastQueriedAt: time(askedMs)
+    LastUsefulAt: timeText(usefulMs),
+    LastQueriedAt: timeText(askedMs)
   })))
 
-  return { LastRefresh: refreshedMs == null ? '' : time(refreshedMs), Peers: Peers.length === 0 ? null : Peers }
+  return { LastRefresh: refreshedMs == null ? '' : timeText(refreshedMs), Peers: Peers.length === 0 ? null : Peers }
 }
 
 /** Formats a time as RFC 3339, like Go without fractions of a second. */
-function time (ms: number): string {
+function timeText (ms: number): string {
   return `${new Date(ms).toISOString().slice(0, -'.000Z'.length)}Z`
 }

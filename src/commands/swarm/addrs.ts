@@ -1,8 +1,8 @@
 import { compareStrings } from '../../go/text/compare-strings.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { requireSwarm } from '../shared/online-node.ts'
 import { stringListShape, stringListText } from '../shared/string-list.ts'
 import { swarmAddrsAutonat } from './autonat.ts'
@@ -13,7 +13,7 @@ const listen = command({
 
   async run (_, { node, signal }) {
     const swarm = await requireSwarm(node, signal)
-    return once({ Strings: listed(swarm.listenAddresses()) })
+    return singleResult({ Strings: sortAddresses(swarm.listenAddresses()) })
   },
 
   text: stringListText
@@ -27,7 +27,7 @@ const local = command({
   async run ({ id }, { node, signal }) {
     const swarm = await requireSwarm(node, signal)
     const suffix = id === true ? `/p2p/${node.identity.peerId}` : ''
-    return once({ Strings: listed(swarm.addresses().map((address) => address + suffix)) })
+    return singleResult({ Strings: sortAddresses(swarm.addresses().map((address) => address + suffix)) })
   },
 
   text: stringListText
@@ -35,12 +35,12 @@ const local = command({
 
 export const swarmAddrs = command({
   help: { tagline: 'List the known addresses of peers.' },
-  output: shape('addrMap', 'Addrs:map[string][]string'),
+  output: outputShape('addrMap', 'Addrs:map[string][]string'),
 
   async run (_, { node, signal }) {
     const known = await (await requireSwarm(node, signal)).knownAddresses()
     // Go omits peers without addresses.
-    return once({
+    return singleResult({
       Addrs: Object.fromEntries(
         [...known].filter(([, addresses]) => addresses.length > 0).sort(([a], [b]) => compareStrings(a, b))
       )
@@ -54,6 +54,6 @@ export const swarmAddrs = command({
 }, { autonat: swarmAddrsAutonat, listen, local })
 
 /** Returns the sorted addresses, or Go's null if there are none. */
-function listed (addresses: string[]): string[] | null {
+function sortAddresses (addresses: string[]): string[] | null {
   return addresses.length === 0 ? null : addresses.sort(compareStrings)
 }

@@ -1,6 +1,6 @@
 import { command } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { MUST_BE_ONLINE, requireSwarm } from '../shared/online-node.ts'
 
 export const swarmAddrsAutonat = command({
@@ -11,12 +11,12 @@ export const swarmAddrsAutonat = command({
     'In a browser AutoNAT is not used. An address is reachable if peers observed it and it was confirmed, ' +
     'otherwise unknown.'
   ],
-  output: shape('autoNATResult', 'reachability:string reachable?:list unreachable?:list unknown?:list'),
+  output: outputShape('autoNATResult', 'reachability:string reachable?:list unreachable?:list unknown?:list'),
 
   async run (_, { node, signal }) {
     const { overall, reachable, unreachable, unknown } = (await requireSwarm(node, signal, MUST_BE_ONLINE))
       .reachability()
-    return once({ reachability: overall, reachable, unreachable, unknown })
+    return singleResult({ reachability: overall, reachable, unreachable, unknown })
   },
 
   text ({ reachability, reachable, unreachable, unknown }) {

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../go/text/error-message.ts'
 import { command } from '../../rpc/command/command.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { requireSwarm } from '../shared/online-node.ts'
 import { stringListShape, stringListText } from '../shared/string-list.ts'
 import { addresses } from './addresses-argument.ts'
@@ -37,7 +37,7 @@ export const swarmConnect = command({
     }
 
     await node.keptPeers?.save()
-    return once({ Strings: lines })
+    return singleResult({ Strings: lines })
   },
 
   text: stringListText

@@ -1,5 +1,5 @@
 import { command } from '../../rpc/command/command.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { requireSwarm } from '../shared/online-node.ts'
 import { stringListShape, stringListText } from '../shared/string-list.ts'
 import { addresses } from './addresses-argument.ts'
@@ -33,7 +33,7 @@ export const swarmDisconnect = command({
 
     // Saved, so that the next worker does not reconnect to them either.
     await node.runtime?.saved()
-    return once({ Strings: lines })
+    return singleResult({ Strings: lines })
   },
 
   text: stringListText

@@ -2,7 +2,7 @@ import { changeWithResult } from '../../config/change-with-result.ts'
 import { addFilters, addressFilters, clearFilters, removeFilters } from '../../net/addresses/address-filters.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { onlineExchange } from '../shared/online-node.ts'
 import { stringListShape, stringListText } from '../shared/string-list.ts'
 
@@ -26,7 +26,7 @@ const add = command({
   async run ({ filters }, { node }) {
     onlineExchange(node)
     const added = await changeWithResult(node.config, (config) => addFilters(config, filters))
-    return once({ Strings: added.filters })
+    return singleResult({ Strings: added.filters })
   },
 
   text: stringListText
@@ -46,7 +46,7 @@ const rm = command({
       node.config,
       (config) => EVERY.includes(filters[0]) ? clearFilters(config) : removeFilters(config, filters)
     )
-    return once({ Strings: removed.filters })
+    return singleResult({ Strings: removed.filters })
   },
 
   text: stringListText
@@ -65,7 +65,7 @@ export const swarmFilters = command({
   run (_, { node }) {
     onlineExchange(node)
     const nets = addressFilters(node.config.all())
-    return once({ Strings: nets.length === 0 ? null : nets })
+    return singleResult({ Strings: nets.length === 0 ? null : nets })
   },
 
   text: stringListText

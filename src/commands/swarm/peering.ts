@@ -1,17 +1,13 @@
+import { toAsyncGenerator } from '../../async/iteration/to-async-generator.ts'
 import { peerAddresses } from '../../net/addresses/peer-addresses.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command, group } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once, stream } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult, streamResult } from '../../rpc/command/result.ts'
 import { onlineExchange } from '../shared/online-node.ts'
 import { peerText } from '../shared/peer-text.ts'
 
-interface PeeringResult {
-  ID: string
-  Status: string
-}
-
-const resultShape = shape('peeringResult', 'ID:string Status:string')
+const resultShape = outputShape('peeringResult', 'ID:string Status:string')
 
 const add = command({
   help: {
@@ -33,7 +29,7 @@ const add = command({
       node.net.peering.add(peer)
     })
     await node.runtime?.saved()
-    return stream(each(peers.map(({ ID }) => ({ ID, Status: 'success' }))))
+    return streamResult(toAsyncGenerator(peers.map(({ ID }) => ({ ID, Status: 'success' }))))
   },
 
   text: ({ ID, Status }) => `add ${ID} ${Status}\n`
@@ -41,11 +37,11 @@ const add = command({
 
 const ls = command({
   help: { tagline: 'List the peering peers.' },
-  output: shape('addrInfos', 'Peers:list'),
+  output: outputShape('addrInfos', 'Peers:list'),
 
   run (_, { node }) {
     onlineExchange(node)
-    return once({ Peers: node.net.peering.list() })
+    return singleResult({ Peers: node.net.peering.list() })
   },
 
   text: ({ Peers }) =>
@@ -64,7 +60,7 @@ const rm = command({
   run ({ peers }, { node }) {
     onlineExchange(node)
 
-    return stream((async function* () {
+    return streamResult((async function* () {
       for (const text of peers) {
         const ID = peerText(text)
         node.net.peering.remove(ID)
@@ -78,7 +74,3 @@ const rm = command({
 })
 
 export const swarmPeering = group('Manage peering: peers to stay connected to.', { add, ls, rm })
-
-async function* each (results: Iterable<PeeringResult>): AsyncGenerator<PeeringResult> {
-  yield* results
-}

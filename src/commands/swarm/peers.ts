@@ -3,8 +3,8 @@ import { formatGoDuration } from '../../go/time/format-duration.ts'
 import { cleanAndTrim } from '../../go/url/clean-path.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import type { Swarm, SwarmConnection } from '../../swarm/swarm.ts'
 import { idOutput, NOBODY } from '../shared/id-output.ts'
 import type { IdOutput } from '../shared/id-output.ts'
@@ -45,7 +45,7 @@ export const swarmPeers = command({
   differs: [
     'With streams, a peer without open streams has an empty list (Kubo: the field is missing).'
   ],
-  output: shape(
+  output: outputShape(
     'connInfos',
     'Peers:list',
     'Peers:[]{Addr:string Peer:string Latency:string Muxer:string Direction:int Streams:[]{Protocol:string} ' +
@@ -57,7 +57,7 @@ export const swarmPeers = command({
     const infos = await Promise.all(
       swarm.connections().map(async (connection) => await connInfo(connection, swarm, wanted))
     )
-    return once({ Peers: infos.length === 0 ? null : infos.sort((a, b) => compareStrings(a.Addr, b.Addr)) })
+    return singleResult({ Peers: infos.length === 0 ? null : infos.sort((a, b) => compareStrings(a.Addr, b.Addr)) })
   },
 
   text: ({ Peers }) => (Peers ?? []).map(peerLines).join('')

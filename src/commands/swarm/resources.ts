@@ -1,6 +1,6 @@
 import { command } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import type { ResourceUse } from '../../swarm/swarm-resources.ts'
 import { requireSwarm } from '../shared/online-node.ts'
 
@@ -38,7 +38,7 @@ export const swarmResources = command({
     { ask: '', says: NO_MANAGER }
   ],
   status: 'experimental',
-  output: shape(
+  output: outputShape(
     'LimitsConfigAndUsage',
     'System:object Transient:object Protocols?:map[string]libp2p.ResourceLimitsAndUsage ' +
       'Peers?:map[string]libp2p.ResourceLimitsAndUsage'
@@ -51,11 +51,11 @@ export const swarmResources = command({
 
     const { total, peers, protocols, limits } = (await requireSwarm(node, signal, NO_MANAGER)).resources()
     const each = (uses: Map<string, ResourceUse>, limit: Partial<Record<string, number>>): Record<string, Scope> =>
-      Object.fromEntries([...uses].sort().map(([name, use]) => [name, scope(use, limit)]))
+      Object.fromEntries([...uses].sort().map(([name, use]) => [name, scopeUsage(use, limit)]))
 
-    return once({
-      System: scope(total, { ConnsInbound: limits.connectionsInbound }),
-      Transient: scope(NONE, {}),
+    return singleResult({
+      System: scopeUsage(total, { ConnsInbound: limits.connectionsInbound }),
+      Transient: scopeUsage(NONE, {}),
       Protocols: each(protocols, {}),
       Peers: each(peers, { StreamsInbound: limits.streamsInbound, StreamsOutbound: limits.streamsOutbound })
     })
@@ -79,14 +79,14 @@ export const swarmResources = command({
         counted,
         String(scope[counted]),
         String(scope[`${counted}Usage`]),
-        percent(Number(scope[counted]), Number(scope[`${counted}Usage`]))
+        percentText(Number(scope[counted]), Number(scope[`${counted}Usage`]))
       ])
     )
-    return tabbed([['Scope', 'Limit Name', 'Limit Value', 'Limit Usage Amount', 'Limit Usage Percent'], ...lines])
+    return alignCells([['Scope', 'Limit Name', 'Limit Value', 'Limit Usage Amount', 'Limit Usage Percent'], ...lines])
   }
 })
 
-function scope (
+function scopeUsage (
   { connectionsInbound, connectionsOutbound, streamsInbound, streamsOutbound }: ResourceUse,
   limits: Partial<Record<string, number>>
 ): Scope {
@@ -102,15 +102,15 @@ function scope (
   return Object.fromEntries(
     COUNTED.flatMap((
       counted
-    ): Array<[string, Limit]> => [[counted, limit(limits[counted])], [`${counted}Usage`, used[counted] ?? 0]])
+    ): Array<[string, Limit]> => [[counted, limitValue(limits[counted])], [`${counted}Usage`, used[counted] ?? 0]])
   )
 }
 
-function limit (value: number | undefined): Limit {
+function limitValue (value: number | undefined): Limit {
   return value == null || value === Infinity ? 'unlimited' : value
 }
 
-function percent (limit: number, usage: number): string {
+function percentText (limit: number, usage: number): string {
   return usage === 0 ? '0%' : `${(usage / limit * 100).toFixed(1)}%`
 }
 
@@ -118,7 +118,7 @@ function percent (limit: number, usage: number): string {
  * Formats columns that end at tab stops, like Go's text/tabwriter with tab padding (Kubo: minimum width 20, tab stops
  * of 8).
  */
-function tabbed (lines: string[][]): string {
+function alignCells (lines: string[][]): string {
   const stops = lines[0].map((_, column) =>
     Math.ceil(Math.max(LEAST_WIDTH, ...lines.map((cells) => cells[column].length)) / TAB_WIDTH)
   )

@@ -1,6 +1,6 @@
 import { inspectNode } from '../../node/inspect-node.ts'
 import { command } from '../../rpc/command/command.ts'
-import { once } from '../../rpc/command/result.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 
 export const inspect = command({
   help: {
@@ -8,5 +8,5 @@ export const inspect = command({
     description: 'The report contains no content, arguments or keys. Its fields may change with each version.'
   },
   answers: { type: 'object' },
-  run: async (_, { node }) => once(await inspectNode(node))
+  run: async (_, { node }) => singleResult(await inspectNode(node))
 })

@@ -2,8 +2,8 @@ import { hasDht } from '../../net/network-settings.ts'
 import { KUBO_VERSION } from '../../repo/version.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { MUST_BE_ONLINE } from '../shared/online-node.ts'
 
 export const versionCheck = command({
@@ -21,7 +21,7 @@ export const versionCheck = command({
       { default: 5 }
     )
   },
-  output: shape(
+  output: outputShape(
     'VersionCheckOutput',
     'UpdateAvailable:bool RunningVersion:string GreatestVersion:string PeersSampled:int WithGreaterVersion:int'
   ),
@@ -37,7 +37,7 @@ export const versionCheck = command({
 
     // The sample is this node only, so no newer version is ever found. Kubo intends to reject percentages outside 1 to
     // 100, but reads the option with the wrong type, so that its default always applies.
-    return once({
+    return singleResult({
       UpdateAvailable: false,
       RunningVersion: KUBO_VERSION,
       GreatestVersion: KUBO_VERSION,

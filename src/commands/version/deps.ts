@@ -1,11 +1,11 @@
-import type { Dependency } from '../../node/interface/ipfs-node.ts'
+import { toAsyncGenerator } from '../../async/iteration/to-async-generator.ts'
 import { command } from '../../rpc/command/command.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { stream } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { streamResult } from '../../rpc/command/result.ts'
 
 export const versionDeps = command({
   help: { tagline: 'List the packages that are bundled.' },
-  output: shape('Dependency', 'Path:string Version:string ReplacedBy:string Sum:string'),
+  output: outputShape('Dependency', 'Path:string Version:string ReplacedBy:string Sum:string'),
 
   async run (_, { node }) {
     const dependencies = await node.dependencies()
@@ -14,12 +14,8 @@ export const versionDeps = command({
       throw new Error('no embedded dependency information')
     }
 
-    return stream(each(dependencies))
+    return streamResult(toAsyncGenerator(dependencies))
   },
 
   text: ({ Path, Version, ReplacedBy }) => `${Path}@${Version}${ReplacedBy === '' ? '' : ` => ${ReplacedBy}`}\n`
 })
-
-async function* each (dependencies: readonly Dependency[]): AsyncGenerator<Dependency> {
-  yield* dependencies
-}

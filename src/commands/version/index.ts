@@ -1,8 +1,8 @@
 import { COMMIT, KUBO_VERSION, LANGUAGE, REPO_VERSION, SYSTEM } from '../../repo/version.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
-import { shape } from '../../rpc/command/output.ts'
-import { once } from '../../rpc/command/result.ts'
+import { outputShape } from '../../rpc/command/output.ts'
+import { singleResult } from '../../rpc/command/result.ts'
 import { versionCheck } from './check.ts'
 import { versionDeps } from './deps.ts'
 
@@ -14,9 +14,10 @@ export const version = command({
     repo: option.bool('repo', 'Print only the version of the repository.'),
     all: option.bool('all', 'Print all version information.')
   },
-  output: shape('VersionInfo', 'Version:string Commit:string Repo:string System:string Golang:string'),
+  output: outputShape('VersionInfo', 'Version:string Commit:string Repo:string System:string Golang:string'),
 
-  run: () => once({ Version: KUBO_VERSION, Commit: COMMIT, Repo: REPO_VERSION, System: SYSTEM, Golang: LANGUAGE }),
+  run: () =>
+    singleResult({ Version: KUBO_VERSION, Commit: COMMIT, Repo: REPO_VERSION, System: SYSTEM, Golang: LANGUAGE }),
 
   text ({ Version, Commit, Repo, System, Golang }, { number, commit, repo, all }) {
     if (all === true) {

@@ -1,6 +1,6 @@
 import { getIn } from '../values/config-path.ts'
+import { configSection } from '../values/config-section.ts'
 import type { Config, Json } from '../values/config.ts'
-import { section } from '../values/section.ts'
 import { withValue } from './with-value.ts'
 
 /**
@@ -13,7 +13,7 @@ export function getValue (config: Config, key: string): Json {
   let value: Json = config
 
   for (const [i, part] of parts.entries()) {
-    const below: Config = section(value, parts, i)
+    const below: Config = configSection(value, parts, i)
 
     if (!Object.hasOwn(below, part)) {
       throw new Error(`${parts.slice(0, i + 1).join('.')} not found`)

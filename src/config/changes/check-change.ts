@@ -26,17 +26,17 @@ export function checkChange (before: Config, next: Config): void {
     throw new ConfigError(fresh.message)
   }
 
-  if (text(usableConfig(before).config.API) !== text(usableConfig(next).config.API) && locksOutAdmin(next)) {
+  if (jsonText(usableConfig(before).config.API) !== jsonText(usableConfig(next).config.API) && locksOutAdmin(next)) {
     throw new ConfigError(
       'API.Authorizations would leave nobody who may change the configuration again: give one entry a secret and a path that includes /api/v0/config'
     )
   }
 
-  if (text(next).length > MAX_CONFIG_BYTES) {
+  if (jsonText(next).length > MAX_CONFIG_BYTES) {
     throw new ConfigError(`the configuration would be larger than ${MAX_CONFIG_BYTES} bytes`)
   }
 }
 
-function text (value: unknown): string {
+function jsonText (value: unknown): string {
   return JSON.stringify(value) ?? ''
 }

@@ -32,23 +32,23 @@ const CONCEALED = [['identity', 'privkey'], SERVICE_KEY]
  * of the wrong type in place of such a section is removed too, as in Kubo.
  */
 export function conceal (config: Config): Config {
-  const scrubbed = CONCEALED.reduce<Config>((config, path) => without(config, path), config)
-  return replaced(scrubbed, ['api', 'authorizations'], (value) => value == null ? value : {})
+  const scrubbed = CONCEALED.reduce<Config>((config, path) => withoutKey(config, path), config)
+  return replaceKey(scrubbed, ['api', 'authorizations'], (value) => value == null ? value : {})
 }
 
-function without (config: Config, [name, ...rest]: string[]): Config {
+function withoutKey (config: Config, [name, ...rest]: string[]): Config {
   const kept = Object.entries(config).flatMap(([key, value]): Array<[string, Json]> => {
     if (name !== '*' && key.toLowerCase() !== name) {
       return [[key, value]]
     }
 
-    return rest.length > 0 && isObject(value) ? [[key, without(value, rest)]] : []
+    return rest.length > 0 && isObject(value) ? [[key, withoutKey(value, rest)]] : []
   })
 
   return Object.fromEntries(kept)
 }
 
-function replaced (config: Config, [name, ...rest]: string[], change: (value: Json) => Json): Config {
+function replaceKey (config: Config, [name, ...rest]: string[], change: (value: Json) => Json): Config {
   const changed = Object.entries(config).map(([key, value]): [string, Json] => {
     if (key.toLowerCase() !== name) {
       return [key, value]
@@ -58,7 +58,7 @@ function replaced (config: Config, [name, ...rest]: string[], change: (value: Js
       return [key, change(value)]
     }
 
-    return [key, isObject(value) ? replaced(value, rest, change) : value]
+    return [key, isObject(value) ? replaceKey(value, rest, change) : value]
   })
 
   return Object.fromEntries(changed)

@@ -1,8 +1,8 @@
 import { checkKey } from '../document/check-key.ts'
 import { usableConfig } from '../document/usable-config.ts'
 import { checkDepth } from '../values/check-depth.ts'
+import { configSection } from '../values/config-section.ts'
 import type { Config, Json } from '../values/config.ts'
-import { section } from '../values/section.ts'
 
 /**
  * Sets one value and checks it (Kubo `fsrepo.SetConfigKey`). Invalid values elsewhere do not prevent that.
@@ -13,7 +13,7 @@ import { section } from '../values/section.ts'
 export function withValue (config: Config, key: string, value: Json): Config {
   checkKey(key)
   checkDepth(value)
-  const next = put(config, key.split('.'), 0, value) as Config
+  const next = putValue(config, key.split('.'), 0, value) as Config
   const problem = usableConfig(next).problems.find((problem) =>
     isWithin(problem.key, key) || isWithin(key, problem.key)
   )
@@ -25,10 +25,10 @@ export function withValue (config: Config, key: string, value: Json): Config {
   return next
 }
 
-function put (config: Json, parts: string[], i: number, value: Json): Json {
-  const below = section(config, parts, i)
+function putValue (config: Json, parts: string[], i: number, value: Json): Json {
+  const below = configSection(config, parts, i)
   const part = parts[i]
-  return { ...below, [part]: i === parts.length - 1 ? value : put(below[part] ?? {}, parts, i + 1, value) }
+  return { ...below, [part]: i === parts.length - 1 ? value : putValue(below[part] ?? {}, parts, i + 1, value) }
 }
 
 function isWithin (key: string, other: string): boolean {

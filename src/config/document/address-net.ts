@@ -23,7 +23,7 @@ export function addressNet (text: string): string {
     throw new Error(`invalid CIDR address: ${address}/${prefix}`)
   }
 
-  return `${multiaddr(masked(bytes, Number(prefix))).toString()}/ipcidr/${Number(prefix)}`
+  return `${multiaddr(maskBytes(bytes, Number(prefix))).toString()}/ipcidr/${Number(prefix)}`
 }
 
 /** Returns the address after the code of its protocol, which is one byte. */
@@ -35,6 +35,6 @@ function addressBytes (family: string, address: string): Uint8Array | undefined 
   }
 }
 
-function masked (bytes: Uint8Array, prefix: number): Uint8Array {
+function maskBytes (bytes: Uint8Array, prefix: number): Uint8Array {
   return bytes.map((byte, i) => i === 0 ? byte : byte & ~(0xff >> Math.min(8, Math.max(0, prefix - (i - 1) * 8))))
 }

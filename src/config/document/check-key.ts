@@ -12,7 +12,7 @@ export function checkKey (key: string): void {
   let schema: Schema = kuboSchema
 
   for (const [i, part] of parts.entries()) {
-    const next = below(schema, part)
+    const next = schemaBelow(schema, part)
 
     if (next === 'any') {
       return
@@ -30,7 +30,7 @@ export function checkKey (key: string): void {
   }
 }
 
-function below (schema: Schema, part: string): Schema | 'any' | 'not found' | 'not a map' {
+function schemaBelow (schema: Schema, part: string): Schema | 'any' | 'not found' | 'not a map' {
   switch (schema.kind) {
     case 'any':
       return 'any'

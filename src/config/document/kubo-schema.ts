@@ -1,11 +1,11 @@
-import { any, bool, int, int64, list, map, string } from '../schema/primitives.ts'
-import { checked } from '../schema/schema.ts'
+import { any, bool, int, int64, listSchema, mapSchema, string } from '../schema/primitives.ts'
+import { checkedSchema } from '../schema/schema.ts'
 import type { Schema, StructSchema } from '../schema/schema.ts'
-import { struct } from '../schema/struct.ts'
+import { structSchema } from '../schema/struct.ts'
 import { dnsResolvers } from '../types/dns-resolvers.ts'
 import { httpHeaders } from '../types/http-headers.ts'
 import { importSection } from '../types/import-section.ts'
-import { addrInfo, autonatMode, removed } from '../types/network.ts'
+import { addrInfo, autonatMode, removedSchema } from '../types/network.ts'
 import {
   flag,
   optionalBytes,
@@ -21,19 +21,19 @@ import { routers } from '../types/routers.ts'
 import { trustlessGateways } from '../types/trustless-gateways.ts'
 import { addressNet } from './address-net.ts'
 
-const texts = list(string)
+const texts = listSchema(string)
 
 /** An unreadable entry allows nothing, and neither does an unreadable list: it was meant to keep clients out. */
 const authorizations: Schema = {
-  ...map(
-    { ...struct('RPCAuthScope', { AuthSecret: string, AllowedPaths: texts }), instead: {} },
+  ...mapSchema(
+    { ...structSchema('RPCAuthScope', { AuthSecret: string, AllowedPaths: texts }), instead: {} },
     'map[string]*config.RPCAuthScope'
   ),
   instead: { '': {} }
 }
 
 /** Kubo does not start with an invalid filter (`core/node/libp2p/filters.go`). */
-const addressFilters = checked(texts, (filters) => {
+const addressFilters = checkedSchema(texts, (filters) => {
   for (const filter of filters as string[]) {
     try {
       addressNet(filter)
@@ -45,14 +45,14 @@ const addressFilters = checked(texts, (filters) => {
 
 /** Kubo does not start with any other type (`cmd/ipfs/kubo/daemon.go`). */
 const ROUTING_TYPES = ['auto', 'autoclient', 'delegated', 'dht', 'dhtclient', 'dhtserver', 'custom', 'none']
-const routingType = checked(
+const routingType = checkedSchema(
   optionalString,
   (type) => ROUTING_TYPES.includes(type as string) ? undefined : `is none of ${ROUTING_TYPES.join(', ')}`
 )
 
-const optionalByteSize = checked(optionalString, (value) => byteSize.check?.(value))
+const optionalByteSize = checkedSchema(optionalString, (value) => byteSize.check?.(value))
 
-const gatewaySpec = struct('GatewaySpec', {
+const gatewaySpec = structSchema('GatewaySpec', {
   Paths: texts,
   UseSubdomains: bool,
   NoDNSLink: bool,
@@ -60,7 +60,7 @@ const gatewaySpec = struct('GatewaySpec', {
   DeserializedResponses: flag
 })
 
-const gateway = struct('Gateway', {
+const gateway = structSchema('Gateway', {
   HTTPHeaders: httpHeaders,
   RootRedirect: string,
   NoFetch: bool,
@@ -68,7 +68,7 @@ const gateway = struct('Gateway', {
   DeserializedResponses: flag,
   AllowCodecConversion: flag,
   DisableHTMLErrors: flag,
-  PublicGateways: map(gatewaySpec, 'map[string]*config.GatewaySpec'),
+  PublicGateways: mapSchema(gatewaySpec, 'map[string]*config.GatewaySpec'),
   ExposeRoutingAPI: flag,
   'RetrievalTimeout?*': optionalDuration,
   'MaxRequestDuration?*': optionalDuration,
@@ -77,8 +77,8 @@ const gateway = struct('Gateway', {
   'DiagnosticServiceURL?*': optionalString
 })
 
-const transports = struct('Transports', {
-  Network: struct('', {
+const transports = structSchema('Transports', {
+  Network: structSchema('', {
     'QUIC?': flag,
     'TCP?': flag,
     'Websocket?': flag,
@@ -86,11 +86,11 @@ const transports = struct('Transports', {
     'WebTransport?': flag,
     'WebRTCDirect?': flag
   }),
-  Security: struct('', { 'TLS?': priority, 'Noise?': priority }),
-  Multiplexers: struct('', { 'Yamux?': priority })
+  Security: structSchema('', { 'TLS?': priority, 'Noise?': priority }),
+  Multiplexers: structSchema('', { 'Yamux?': priority })
 })
 
-const relayService = struct('RelayService', {
+const relayService = structSchema('RelayService', {
   'Enabled?': flag,
   'ConnectionDurationLimit?*': optionalDuration,
   'ConnectionDataLimit?*': optionalInteger,
@@ -102,24 +102,24 @@ const relayService = struct('RelayService', {
   'MaxReservationsPerASN?*': optionalInteger
 })
 
-const swarm = struct('SwarmConfig', {
+const swarm = structSchema('SwarmConfig', {
   AddrFilters: addressFilters,
   DisableBandwidthMetrics: bool,
   DisableNatPortMap: bool,
-  RelayClient: struct('RelayClient', { 'Enabled?': flag, 'StaticRelays?': texts }),
+  RelayClient: structSchema('RelayClient', { 'Enabled?': flag, 'StaticRelays?': texts }),
   RelayService: relayService,
   'EnableHolePunching?': flag,
   Transports: transports,
-  ConnMgr: struct('ConnMgr', {
+  ConnMgr: structSchema('ConnMgr', {
     'Type?*': optionalString,
     'LowWater?*': optionalInteger,
     'HighWater?*': optionalInteger,
     'GracePeriod?*': optionalDuration,
     'SilencePeriod?*': optionalDuration
   }),
-  ResourceMgr: struct('ResourceMgr', {
+  ResourceMgr: structSchema('ResourceMgr', {
     'Enabled?': flag,
-    'Limits?': removed(
+    'Limits?': removedSchema(
       'config.swarmLimits',
       [],
       'The Swarm.ResourceMgr.Limits configuration has been removed in Kubo 0.19 and should be empty or not present. To set custom libp2p limits, read https://github.com/ipfs/kubo/blob/master/docs/libp2p-resource-management.md#user-supplied-override-limits'
@@ -130,7 +130,7 @@ const swarm = struct('SwarmConfig', {
   })
 })
 
-const autoTls = struct('AutoTLS', {
+const autoTls = structSchema('AutoTLS', {
   'Enabled?': flag,
   'AutoWSS?': flag,
   'SkipDNSLookup?': flag,
@@ -142,10 +142,10 @@ const autoTls = struct('AutoTLS', {
   'ShortAddrs?': flag
 })
 
-const provide = struct('Provide', {
+const provide = structSchema('Provide', {
   'Enabled?': flag,
   'Strategy?*': optionalString,
-  DHT: struct('ProvideDHT', {
+  DHT: structSchema('ProvideDHT', {
     'Interval?*': optionalDuration,
     'MaxWorkers?*': optionalInteger,
     'SweepEnabled?': flag,
@@ -158,14 +158,14 @@ const provide = struct('Provide', {
   })
 })
 
-const remoteService = struct('RemotePinningService', {
-  API: struct('RemotePinningServiceAPI', { Endpoint: pinningEndpoint, Key: string }),
-  Policies: struct('RemotePinningServicePolicies', {
-    MFS: struct('RemotePinningServiceMFSPolicy', { Enable: bool, PinName: string, RepinInterval: durationText })
+const remoteService = structSchema('RemotePinningService', {
+  API: structSchema('RemotePinningServiceAPI', { Endpoint: pinningEndpoint, Key: string }),
+  Policies: structSchema('RemotePinningServicePolicies', {
+    MFS: structSchema('RemotePinningServiceMFSPolicy', { Enable: bool, PinName: string, RepinInterval: durationText })
   })
 })
 
-const internalBitswap = struct('InternalBitswap', {
+const internalBitswap = structSchema('InternalBitswap', {
   TaskWorkerCount: optionalInteger,
   EngineBlockstoreWorkerCount: optionalInteger,
   EngineTaskWorkerCount: optionalInteger,
@@ -173,7 +173,7 @@ const internalBitswap = struct('InternalBitswap', {
   ProviderSearchDelay: optionalDuration,
   ProviderSearchMaxResults: optionalInteger,
   WantHaveReplaceSize: optionalInteger,
-  'BroadcastControl*': struct('BitswapBroadcastControl', {
+  'BroadcastControl*': structSchema('BitswapBroadcastControl', {
     'Enable?': flag,
     MaxPeers: optionalInteger,
     'LocalPeers?': flag,
@@ -183,7 +183,7 @@ const internalBitswap = struct('InternalBitswap', {
   })
 })
 
-const experimental = struct('Experiments', {
+const experimental = structSchema('Experiments', {
   FilestoreEnabled: bool,
   UrlstoreEnabled: bool,
   'ShardingEnabled?': bool,
@@ -193,12 +193,12 @@ const experimental = struct('Experiments', {
   OptimisticProvide: bool,
   OptimisticProvideJobsPoolSize: int,
   'GatewayOverLibp2p?': bool,
-  'GraphsyncEnabled?': removed(
+  'GraphsyncEnabled?': removedSchema(
     'config.graphsyncEnabled',
     [false],
     'Support for Experimental.GraphsyncEnabled has been removed in Kubo 0.25.0, please remove this key. For more details see https://github.com/ipfs/kubo/pull/9747.'
   ),
-  'AcceleratedDHTClient?': removed(
+  'AcceleratedDHTClient?': removedSchema(
     'config.experimentalAcceleratedDHTClient',
     [],
     'The Experimental.AcceleratedDHTClient key has been moved to Routing.AcceleratedDHTClient in Kubo 0.21, please use this new key and remove the old one.'
@@ -206,9 +206,9 @@ const experimental = struct('Experiments', {
 })
 
 /** The configuration of Kubo v0.40.0: names and types of its sections (`config/*.go`). */
-export const kuboSchema: StructSchema = struct('Config', {
-  Identity: struct('Identity', { PeerID: string, 'PrivKey?': string }),
-  Datastore: struct('Datastore', {
+export const kuboSchema: StructSchema = structSchema('Config', {
+  Identity: structSchema('Identity', { PeerID: string, 'PrivKey?': string }),
+  Datastore: structSchema('Datastore', {
     StorageMax: byteSize,
     StorageGCWatermark: int64,
     GCPeriod: durationText,
@@ -217,13 +217,13 @@ export const kuboSchema: StructSchema = struct('Config', {
     'Path?': string,
     'NoSync?': bool,
     'Params?*': { kind: 'custom', go: 'json.RawMessage', opaque: false, zero: null, read: (value) => value },
-    Spec: map(any),
+    Spec: mapSchema(any),
     HashOnRead: bool,
     BloomFilterSize: int,
     BlockKeyCacheSize: optionalInteger,
     'WriteThrough?': flag
   }),
-  Addresses: struct('Addresses', {
+  Addresses: structSchema('Addresses', {
     Swarm: texts,
     Announce: texts,
     AppendAnnounce: texts,
@@ -231,54 +231,62 @@ export const kuboSchema: StructSchema = struct('Config', {
     API: strings,
     Gateway: strings
   }),
-  Mounts: struct('Mounts', { IPFS: string, IPNS: string, MFS: string, FuseAllowOther: bool }),
-  Discovery: struct('Discovery', { MDNS: struct('MDNS', { Enabled: bool }) }),
-  Routing: struct('Routing', {
+  Mounts: structSchema('Mounts', { IPFS: string, IPNS: string, MFS: string, FuseAllowOther: bool }),
+  Discovery: structSchema('Discovery', { MDNS: structSchema('MDNS', { Enabled: bool }) }),
+  Routing: structSchema('Routing', {
     'Type?*': routingType,
     'AcceleratedDHTClient?': flag,
     'LoopbackAddressesOnLanDHT?': flag,
     'IgnoreProviders?': texts,
     DelegatedRouters: texts,
     'Routers?': routers,
-    'Methods?': map(struct('Method', { RouterName: string }), 'config.Methods')
+    'Methods?': mapSchema(structSchema('Method', { RouterName: string }), 'config.Methods')
   }),
-  Ipns: struct('Ipns', {
+  Ipns: structSchema('Ipns', {
     RepublishPeriod: republishPeriod,
     RecordLifetime: durationText,
-    ResolveCacheSize: checked(int, (size) => (size as number) < 0 ? 'must not be negative' : undefined),
+    ResolveCacheSize: checkedSchema(int, (size) => (size as number) < 0 ? 'must not be negative' : undefined),
     'MaxCacheTTL?*': optionalDuration,
     'UsePubsub?': flag,
     DelegatedPublishers: texts
   }),
   Bootstrap: texts,
   Gateway: gateway,
-  API: struct('API', { HTTPHeaders: httpHeaders, 'Authorizations?': authorizations }),
+  API: structSchema('API', { HTTPHeaders: httpHeaders, 'Authorizations?': authorizations }),
   Swarm: swarm,
-  AutoNAT: struct('AutoNATConfig', {
+  AutoNAT: structSchema('AutoNATConfig', {
     'ServiceMode?': autonatMode,
-    'Throttle?*': struct('AutoNATThrottleConfig', { GlobalLimit: int, PeerLimit: int, Interval: optionalDuration })
+    'Throttle?*': structSchema('AutoNATThrottleConfig', {
+      GlobalLimit: int,
+      PeerLimit: int,
+      Interval: optionalDuration
+    })
   }),
   AutoTLS: autoTls,
-  Pubsub: struct('PubsubConfig', {
+  Pubsub: structSchema('PubsubConfig', {
     Router: string,
     DisableSigning: bool,
     'Enabled?': flag,
     'SeenMessagesTTL?*': optionalDuration,
     'SeenMessagesStrategy?*': optionalString
   }),
-  Peering: struct('Peering', { Peers: list(addrInfo) }),
-  DNS: struct('DNS', { Resolvers: dnsResolvers, 'MaxCacheTTL?*': optionalDuration }),
-  Migration: struct('Migration', { 'DownloadSources?': texts, 'Keep?': string }),
-  AutoConf: struct('AutoConf', {
+  Peering: structSchema('Peering', { Peers: listSchema(addrInfo) }),
+  DNS: structSchema('DNS', { Resolvers: dnsResolvers, 'MaxCacheTTL?*': optionalDuration }),
+  Migration: structSchema('Migration', { 'DownloadSources?': texts, 'Keep?': string }),
+  AutoConf: structSchema('AutoConf', {
     'URL?*': optionalString,
     'Enabled?': flag,
     'RefreshInterval?*': optionalDuration,
     'TLSInsecureSkipVerify?': flag
   }),
   Provide: provide,
-  Provider: struct('Provider', { 'Enabled?': flag, 'Strategy?*': optionalString, 'WorkerCount?*': optionalInteger }),
-  Reprovider: struct('Reprovider', { 'Interval?*': optionalDuration, 'Strategy?*': optionalString }),
-  HTTPRetrieval: struct('HTTPRetrieval', {
+  Provider: structSchema('Provider', {
+    'Enabled?': flag,
+    'Strategy?*': optionalString,
+    'WorkerCount?*': optionalInteger
+  }),
+  Reprovider: structSchema('Reprovider', { 'Interval?*': optionalDuration, 'Strategy?*': optionalString }),
+  HTTPRetrieval: structSchema('HTTPRetrieval', {
     'Enabled?': flag,
     'Allowlist?': texts,
     'Denylist?': texts,
@@ -288,20 +296,20 @@ export const kuboSchema: StructSchema = struct('Config', {
     'Gateways?': trustlessGateways
   }), // the last field is not in Kubo
   Experimental: experimental,
-  Plugins: struct('Plugins', { Plugins: map(struct('Plugin', { Disabled: bool, 'Config?': any })) }),
-  Pinning: struct('Pinning', { RemoteServices: map(remoteService) }),
+  Plugins: structSchema('Plugins', { Plugins: mapSchema(structSchema('Plugin', { Disabled: bool, 'Config?': any })) }),
+  Pinning: structSchema('Pinning', { RemoteServices: mapSchema(remoteService) }),
   Import: importSection,
-  Version: struct('Version', {
+  Version: structSchema('Version', {
     'AgentSuffix?*': optionalString,
     'SwarmCheckEnabled?': flag,
     'SwarmCheckPercentThreshold?*': optionalInteger
   }),
-  Internal: struct('Internal', {
+  Internal: structSchema('Internal', {
     'Bitswap?*': internalBitswap,
     'UnixFSShardingSizeThreshold?*': optionalByteSize,
     'Libp2pForceReachability?*': optionalString,
     'BackupBootstrapInterval?*': optionalDuration,
     'MFSNoFlushLimit?*': optionalInteger
   }),
-  Bitswap: struct('Bitswap', { 'Libp2pEnabled?': flag, 'ServerEnabled?': flag })
+  Bitswap: structSchema('Bitswap', { 'Libp2pEnabled?': flag, 'ServerEnabled?': flag })
 })

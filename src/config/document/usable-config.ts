@@ -38,12 +38,12 @@ export function usableConfig (config: Config): UsableConfig {
 
 function readUsable (config: Config): UsableConfig {
   const problems: ConfigProblem[] = []
-  const usable = part(config, kuboSchema, [], problems) as Config
+  const usable = usableValue(config, kuboSchema, [], problems) as Config
   return { config: usable, problems }
 }
 
 /** Returns the usable part of a value; undefined if there is none. */
-function part (value: Json, schema: Schema, path: string[], problems: ConfigProblem[]): Json | undefined {
+function usableValue (value: Json, schema: Schema, path: string[], problems: ConfigProblem[]): Json | undefined {
   // Go's encoding/json leaves a value unchanged if it reads null.
   if (value === null) {
     return undefined
@@ -56,11 +56,11 @@ function part (value: Json, schema: Schema, path: string[], problems: ConfigProb
     return schema.instead
   }
 
-  const usable = inner(value, schema, path, problems)
-  return usable === null ? undefined : checked(usable, schema.check?.(usable), schema, path, problems)
+  const usable = usableInner(value, schema, path, problems)
+  return usable === null ? undefined : checkedValue(usable, schema.check?.(usable), schema, path, problems)
 }
 
-function checked (
+function checkedValue (
   usable: Json,
   wrong: string | undefined,
   { instead }: Schema,
@@ -88,21 +88,21 @@ function typeError (value: Json, schema: Schema, path: string[]): string | undef
   }
 }
 
-function inner (value: Json, schema: Schema, path: string[], problems: ConfigProblem[]): Json {
+function usableInner (value: Json, schema: Schema, path: string[], problems: ConfigProblem[]): Json {
   switch (schema.kind) {
     case 'struct':
-      return entries(
+      return usableEntries(
         value,
         (key) => fieldName(schema, key),
-        (name, item) => part(item, schema.fields[name].schema, [...path, name], problems)
+        (name, item) => usableValue(item, schema.fields[name].schema, [...path, name], problems)
       )
 
     case 'map':
-      return entries(value, (key) => key, (key, item) => {
-        const usable = item === null ? schema.item.instead : part(item, schema.item, [...path, key], problems)
+      return usableEntries(value, (key) => key, (key, item) => {
+        const usable = item === null ? schema.item.instead : usableValue(item, schema.item, [...path, key], problems)
         return usable === undefined
           ? undefined
-          : checked(usable, schema.checkEntry?.(key, usable), schema.item, [...path, key], problems)
+          : checkedValue(usable, schema.checkEntry?.(key, usable), schema.item, [...path, key], problems)
       })
 
     case 'list':
@@ -113,7 +113,7 @@ function inner (value: Json, schema: Schema, path: string[], problems: ConfigPro
   }
 }
 
-function entries (
+function usableEntries (
   value: Json,
   nameOf: (key: string) => string | undefined,
   usableOf: (name: string, item: Json) => Json | undefined

@@ -8,11 +8,11 @@ export const int: Schema = { kind: 'integer', go: 'int' }
 export const int64: Schema = { kind: 'integer', go: 'int64' }
 export const any: Schema = { kind: 'any', go: 'interface {}' }
 
-export function list (item: Schema): Schema {
+export function listSchema (item: Schema): Schema {
   return { kind: 'list', go: `[]${item.go}`, item }
 }
 
-export function map (item: Schema, go = `map[string]${item.go}`): Schema {
+export function mapSchema (item: Schema, go = `map[string]${item.go}`): Schema {
   return { kind: 'map', go, item }
 }
 

@@ -72,15 +72,15 @@ function readBySchema (value: Json, schema: Schema): Json {
     case 'custom':
       return schema.read(value)
     case 'bool':
-      return typeof value === 'boolean' ? value : mismatch(value, schema)
+      return typeof value === 'boolean' ? value : throwMismatch(value, schema)
     case 'list':
-      return Array.isArray(value) ? value.map((item) => readBySchema(item, schema.item)) : mismatch(value, schema)
+      return Array.isArray(value) ? value.map((item) => readBySchema(item, schema.item)) : throwMismatch(value, schema)
     case 'map':
       return isObject(value)
         ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, readBySchema(item, schema.item)]))
-        : mismatch(value, schema)
+        : throwMismatch(value, schema)
     case 'struct':
-      return isObject(value) ? readStruct(value, schema) : mismatch(value, schema)
+      return isObject(value) ? readStruct(value, schema) : throwMismatch(value, schema)
   }
 }
 
@@ -91,14 +91,14 @@ function readStruct (value: Config, schema: StructSchema): Json {
     const name = fieldName(schema, key)
 
     if (name != null) {
-      result[name] = within(schema, name, () => readBySchema(item, schema.fields[name].schema))
+      result[name] = withFieldPath(schema, name, () => readBySchema(item, schema.fields[name].schema))
     }
   }
 
   return result
 }
 
-function within<T> (schema: StructSchema, field: string, step: () => T): T {
+function withFieldPath<T> (schema: StructSchema, field: string, step: () => T): T {
   try {
     return step()
   } catch (err) {
@@ -114,6 +114,6 @@ function within<T> (schema: StructSchema, field: string, step: () => T): T {
   }
 }
 
-function mismatch (value: Json, schema: Schema): never {
+function throwMismatch (value: Json, schema: Schema): never {
   throw new MismatchError(jsonType(value), schema.go)
 }

@@ -101,6 +101,6 @@ export function fieldName ({ fields }: StructSchema, key: string): string | unde
  *
  * @param check - returns what is wrong with a value, as a clause after its key, or undefined
  */
-export function checked<S extends Schema> (schema: S, check: NonNullable<Schema['check']>): S {
+export function checkedSchema<S extends Schema> (schema: S, check: NonNullable<Schema['check']>): S {
   return { ...schema, check }
 }

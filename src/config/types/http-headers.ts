@@ -1,6 +1,6 @@
 import { headerValue } from '../../http/headers/header-value.ts'
-import { list, map, string } from '../schema/primitives.ts'
-import { checked } from '../schema/schema.ts'
+import { listSchema, mapSchema, string } from '../schema/primitives.ts'
+import { checkedSchema } from '../schema/schema.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Json } from '../values/config.ts'
 
@@ -30,7 +30,7 @@ const MAX_BYTES = 8 * 1024
  * Header lines by name. Kubo accepts anything here, and Go's server drops or repairs invalid lines. Here lines that a
  * browser or Node cannot send are refused. Characters beyond ASCII are sent as UTF-8, as in Kubo.
  */
-export const httpHeaders: Schema = checked({ ...map(list(string)), checkEntry }, (value) => {
+export const httpHeaders: Schema = checkedSchema({ ...mapSchema(listSchema(string)), checkEntry }, (value) => {
   const bytes = Object.entries(value as Record<string, string[]>).reduce(
     (sum, [name, lines]) => sum + lines.reduce((sum, line) => sum + name.length + headerValue(line).length, 0),
     0

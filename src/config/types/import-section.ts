@@ -1,9 +1,9 @@
 import { isAllowedHash } from '../../cid/hash/allowed-hash.ts'
 import { hashCodeByName } from '../../cid/hash/hash-names.ts'
 import { goQuote } from '../../go/text/quote.ts'
-import { checked } from '../schema/schema.ts'
+import { checkedSchema } from '../schema/schema.ts'
 import type { Schema } from '../schema/schema.ts'
-import { struct } from '../schema/struct.ts'
+import { structSchema } from '../schema/struct.ts'
 import type { Json } from '../values/config.ts'
 import { flag, optionalBytes, optionalInteger, optionalString } from './optional.ts'
 
@@ -17,40 +17,40 @@ const MIN_RABIN_BYTES = 16
  * The section `Import` with the rules and messages of Kubo's `config/import.go` (`ValidateImportConfig`), with which it
  * refuses to start. A chunker that only Kubo's `add` accepts is allowed too (`rabin`, `rabin-AVG`).
  */
-export const importSection = struct('Import', {
-  CidVersion: checked(
+export const importSection = structSchema('Import', {
+  CidVersion: checkedSchema(
     optionalInteger,
     (value) => value === 0 || value === 1 ? undefined : `must be 0 or 1, got ${String(value)}`
   ),
   UnixFSRawLeaves: flag,
-  UnixFSChunker: checked(optionalString, (value) =>
+  UnixFSChunker: checkedSchema(optionalString, (value) =>
     isChunker(value as string)
       ? undefined
       : `invalid format: ${
         goQuote(value as string)
       } (expected "size-<bytes>", "rabin-<min>-<avg>-<max>", or "buzhash")`),
-  HashFunction: checked(optionalString, hashProblem),
+  HashFunction: checkedSchema(optionalString, hashProblem),
   // With one link per node, a file of several chunks would never end (Kubo accepts it and never finishes).
-  UnixFSFileMaxLinks: positive(optionalInteger, 2),
-  UnixFSDirectoryMaxLinks: checked(
+  UnixFSFileMaxLinks: positiveSchema(optionalInteger, 2),
+  UnixFSDirectoryMaxLinks: checkedSchema(
     optionalInteger,
     (value) => value as number >= 0 ? undefined : `must be non-negative, got ${String(value)}`
   ),
-  UnixFSHAMTDirectoryMaxFanout: checked(optionalInteger, (value) =>
+  UnixFSHAMTDirectoryMaxFanout: checkedSchema(optionalInteger, (value) =>
     isFanout(value as number)
       ? undefined
       : `must be a positive power of 2, multiple of 8, and not exceed ${MAX_FANOUT} (got ${String(value)})`),
   UnixFSHAMTDirectorySizeThreshold: optionalBytes,
   UnixFSHAMTDirectorySizeEstimation: oneOf('links', 'block', 'disabled'),
   UnixFSDAGLayout: oneOf('balanced', 'trickle'),
-  BatchMaxNodes: positive(optionalInteger),
-  BatchMaxSize: positive(optionalInteger),
+  BatchMaxNodes: positiveSchema(optionalInteger),
+  BatchMaxSize: positiveSchema(optionalInteger),
   FastProvideRoot: flag,
   FastProvideWait: flag
 })
 
-function positive<S extends Schema> (schema: S, least = 1): S {
-  return checked(
+function positiveSchema<S extends Schema> (schema: S, least = 1): S {
+  return checkedSchema(
     schema,
     (value) =>
       value as number >= least
@@ -62,7 +62,7 @@ function positive<S extends Schema> (schema: S, least = 1): S {
 function oneOf (...names: string[]): Schema {
   const quoted = names.map((name) => goQuote(name))
   const choice = quoted.length === 2 ? quoted.join(' or ') : `${quoted.slice(0, -1).join(', ')}, or ${quoted.at(-1)}`
-  return checked(
+  return checkedSchema(
     optionalString,
     (value) => names.includes(value as string) ? undefined : `must be ${choice}, got ${goQuote(value as string)}`
   )

@@ -65,7 +65,7 @@ function checkAddress (text: string): string {
 }
 
 /** Declares a section that Kubo has removed: only empty objects, and values that turn it off, are valid. */
-export function removed (go: string, allowed: Json[], message: string): CustomSchema {
+export function removedSchema (go: string, allowed: Json[], message: string): CustomSchema {
   return {
     kind: 'custom',
     go,

@@ -8,12 +8,12 @@ import type { Json } from '../values/config.ts'
 import { parseBytes } from '../values/parse-bytes.ts'
 
 /** Declares an optional type of Kubo's configuration (`config/types.go`), for which null means "not set". */
-function optional (go: string, read: (value: Json) => Json, opaque = true): CustomSchema {
+function optionalSchema (go: string, read: (value: Json) => Json, opaque = true): CustomSchema {
   return { kind: 'custom', go, opaque, zero: null, read: (value) => value === null ? null : read(value) }
 }
 
 /** A boolean or the default. */
-export const flag = optional('config.Flag', (value) => {
+export const flag = optionalSchema('config.Flag', (value) => {
   if (typeof value !== 'boolean') {
     throw new Error(`failed to unmarshal ${goQuote(goJson(value))} into a flag: must be null/undefined, true, or false`)
   }
@@ -22,7 +22,7 @@ export const flag = optional('config.Flag', (value) => {
 }, false)
 
 /** A positive number, or false for off. */
-export const priority = optional('config.Priority', (value) => {
+export const priority = optionalSchema('config.Priority', (value) => {
   if (value === false) {
     return false
   }
@@ -40,16 +40,16 @@ export const priority = optional('config.Priority', (value) => {
   return number
 }, false)
 
-export const optionalInteger = optional('config.OptionalInteger', (value) => readInteger(value, 'int64'))
-export const optionalString = optional('config.OptionalString', (value) => readString(value))
+export const optionalInteger = optionalSchema('config.OptionalInteger', (value) => readInteger(value, 'int64'))
+export const optionalString = optionalSchema('config.OptionalString', (value) => readString(value))
 
 /** A size in bytes as a number or with a unit; stored as text. */
-export const optionalBytes = optional('config.OptionalBytes', (value) => {
+export const optionalBytes = optionalSchema('config.OptionalBytes', (value) => {
   switch (typeof value) {
     case 'number':
-      return readable(value.toFixed(0))
+      return checkByteText(value.toFixed(0))
     case 'string':
-      return readable(value)
+      return checkByteText(value)
     default:
       throw new Error(
         `unable to parse byte size, expected a size string (e.g., "5GiB") or a number, but got ${goTypeName(value)}`
@@ -66,7 +66,7 @@ function goTypeName (value: Json): string {
   return Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}'
 }
 
-function readable (text: string): string {
+function checkByteText (text: string): string {
   parseBytes(text)
   return text
 }
@@ -74,7 +74,7 @@ function readable (text: string): string {
 const NO_DURATION = ['null', '', 'default']
 
 /** A duration of Go, stored as Go formats it: `60m` becomes `1h0m0s`. */
-export const optionalDuration = optional('config.OptionalDuration', (value) => {
+export const optionalDuration = optionalSchema('config.OptionalDuration', (value) => {
   const text = goJson(value).replace(/^"+|"+$/g, '')
 
   if (NO_DURATION.includes(text)) {

@@ -1,7 +1,7 @@
 import { IS_NODE } from '../../bytes/is-node.ts'
 import { isLocalHost } from '../../http/headers/is-local-host.ts'
 import { string } from '../schema/primitives.ts'
-import { checked } from '../schema/schema.ts'
+import { checkedSchema } from '../schema/schema.ts'
 import type { Schema } from '../schema/schema.ts'
 import { cleanPinningEndpoint } from './clean-pinning-endpoint.ts'
 import { isPrivateUrl } from './is-private-url.ts'
@@ -36,7 +36,7 @@ export function parsePinningEndpoint (
 }
 
 /** `Pinning.RemoteServices.*.API.Endpoint` */
-export const pinningEndpoint: Schema = checked(string, (text) => {
+export const pinningEndpoint: Schema = checkedSchema(string, (text) => {
   try {
     if (text !== '') {
       parsePinningEndpoint(text as string)

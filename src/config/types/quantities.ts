@@ -1,11 +1,11 @@
 import { durationError, parseGoDurationMs } from '../../go/time/parse-duration.ts'
 import { string } from '../schema/primitives.ts'
-import { checked } from '../schema/schema.ts'
+import { checkedSchema } from '../schema/schema.ts'
 import type { Schema } from '../schema/schema.ts'
 import { parseBytes } from '../values/parse-bytes.ts'
 
 /** A size in bytes as text, or an empty string. Kubo accepts any text and fails when it is read. */
-export const byteSize: Schema = checked(string, (value) => {
+export const byteSize: Schema = checkedSchema(string, (value) => {
   try {
     if (value !== '') {
       parseBytes(value as string)
@@ -16,7 +16,7 @@ export const byteSize: Schema = checked(string, (value) => {
 })
 
 /** A duration of Go as text, or an empty string. Kubo accepts any text and does not start with an invalid one. */
-export const durationText: Schema = checked(string, (value) => {
+export const durationText: Schema = checkedSchema(string, (value) => {
   const error = value === '' ? undefined : durationError(value as string)
   return error == null ? undefined : `is no duration: ${error}`
 })
@@ -28,7 +28,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
  * Interval at which records of names are renewed. Kubo does not start with a value outside these limits
  * (`core/node/ipns.go`).
  */
-export const republishPeriod: Schema = checked(durationText, (value) => {
+export const republishPeriod: Schema = checkedSchema(durationText, (value) => {
   const ms = value === '' ? 0 : parseGoDurationMs(value as string)
 
   if (ms === undefined) {

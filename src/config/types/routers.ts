@@ -1,14 +1,14 @@
-import { bool, int, list, map, readString, string } from '../schema/primitives.ts'
+import { bool, int, listSchema, mapSchema, readString, string } from '../schema/primitives.ts'
 import { readPart } from '../schema/read-value.ts'
 import { jsonType, MismatchError } from '../schema/schema.ts'
 import type { CustomSchema, Schema } from '../schema/schema.ts'
-import { struct } from '../schema/struct.ts'
+import { structSchema } from '../schema/struct.ts'
 import type { Json } from '../values/config.ts'
 import { optionalDuration } from './optional.ts'
 
-const composable = struct('ComposableRouterParams', {
-  Routers: list(
-    struct('ConfigRouter', {
+const composable = structSchema('ComposableRouterParams', {
+  Routers: listSchema(
+    structSchema('ConfigRouter', {
       RouterName: string,
       Timeout: optionalDuration,
       IgnoreErrors: bool,
@@ -20,8 +20,8 @@ const composable = struct('ComposableRouterParams', {
 
 /** Parameters of a router of `Routing.Type=custom`, by its type. An unknown type accepts anything. */
 const PARAMETERS: Record<string, Schema> = {
-  http: struct('HTTPRouterParams', { Endpoint: string, MaxProvideBatchSize: int, MaxProvideConcurrency: int }),
-  dht: struct('DHTRouterParams', {
+  http: structSchema('HTTPRouterParams', { Endpoint: string, MaxProvideBatchSize: int, MaxProvideConcurrency: int }),
+  dht: structSchema('DHTRouterParams', {
     Mode: { kind: 'string', go: 'config.DHTMode' },
     'AcceleratedDHTClient?': bool,
     PublicIPNetwork: bool
@@ -52,4 +52,4 @@ const router: CustomSchema = {
   }
 }
 
-export const routers = map(router, 'config.Routers')
+export const routers = mapSchema(router, 'config.Routers')

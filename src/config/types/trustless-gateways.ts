@@ -1,5 +1,5 @@
-import { list, string } from '../schema/primitives.ts'
-import { checked } from '../schema/schema.ts'
+import { listSchema, string } from '../schema/primitives.ts'
+import { checkedSchema } from '../schema/schema.ts'
 import { AUTO } from '../values/auto-values.ts'
 import { isPrivateUrl } from './is-private-url.ts'
 
@@ -7,7 +7,7 @@ import { isPrivateUrl } from './is-private-url.ts'
  * URLs of trustless gateways to fetch missing content from, or `auto` for the recommended one. By https, or on this
  * machine: otherwise requests of a person could be read on the way.
  */
-export const trustlessGateways = checked(list(string), (urls) => {
+export const trustlessGateways = checkedSchema(listSchema(string), (urls) => {
   const bad = (urls as string[]).find((url) => url !== AUTO && !isGatewayUrl(url))
   return bad == null
     ? undefined

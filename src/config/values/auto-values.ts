@@ -10,7 +10,8 @@ const WRITE_PATHS = ['/routing/v1/ipns']
 
 /** Keys that accept the value `auto`, with functions that expand it (Kubo `config/autoconf.go`). */
 const EXPANDERS: Record<string, (config: Config) => Json> = {
-  Bootstrap: (config) => expandList(getIn(config, 'Bootstrap'), enabled(config) ? bootstrapPeers(config) : []),
+  Bootstrap: (config) =>
+    expandList(getIn(config, 'Bootstrap'), isAutoConfEnabled(config) ? bootstrapPeers(config) : []),
   'DNS.Resolvers': (config) => expandResolvers(config),
   'Routing.DelegatedRouters': (config) => expandEndpoints(config, 'Routing.DelegatedRouters', READ_PATHS),
   'Ipns.DelegatedPublishers': (config) => expandEndpoints(config, 'Ipns.DelegatedPublishers', WRITE_PATHS)
@@ -29,7 +30,7 @@ export function expandValue (config: Config, key: string, value: Json): Json {
   return Object.hasOwn(EXPANDERS, key) ? EXPANDERS[key](config) : value
 }
 
-function enabled (config: Config): boolean {
+function isAutoConfEnabled (config: Config): boolean {
   return getIn(config, 'AutoConf.Enabled') !== false
 }
 
@@ -67,7 +68,7 @@ function expandResolvers (config: Config): Json {
     return {}
   }
 
-  const recommended: Record<string, string[]> = enabled(config) ? fallback.DNSResolvers : {}
+  const recommended: Record<string, string[]> = isAutoConfEnabled(config) ? fallback.DNSResolvers : {}
   const chosen = Object.fromEntries(
     Object.entries(recommended).map(([domain, urls]) => [domain, urls[Math.floor(Math.random() * urls.length)]])
   )
@@ -83,7 +84,7 @@ function expandResolvers (config: Config): Json {
 
 function expandEndpoints (config: Config, key: string, paths: string[]): Json {
   const native = nativeSystems(config)
-  const recommended = enabled(config)
+  const recommended = isAutoConfEnabled(config)
     ? fallback.DelegatedEndpoints.filter(({ Systems }) => !Systems.some((system) => native.includes(system)))
     : []
   const urls = recommended.flatMap(({ URL, Read, Write }) =>

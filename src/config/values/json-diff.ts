@@ -12,20 +12,26 @@ const RESET = '\x1b[0m'
  * `<>` and `**` for a changed value, `<<` for an added one, `>>` for a removed one.
  */
 export function jsonDiff (before: Json, after: Json): string {
-  return block('', entries(before), entries(after))
+  return diffBlock('', entriesOf(before), entriesOf(after))
 }
 
 type Entries = Map<string, Json>
 
-function block (prefix: string, before: Entries, after: Entries): string {
+function diffBlock (prefix: string, before: Entries, after: Entries): string {
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort()
   const lines = keys.map((key, i) =>
-    `\n${line(prefix, key, before.get(key), after.get(key), i < keys.length - 1 ? ',' : '')}`
+    `\n${diffLine(prefix, key, before.get(key), after.get(key), i < keys.length - 1 ? ',' : '')}`
   )
   return `{${lines.join('')}\n${prefix}}`
 }
 
-function line (prefix: string, key: string, before: Json | undefined, after: Json | undefined, comma: string): string {
+function diffLine (
+  prefix: string,
+  key: string,
+  before: Json | undefined,
+  after: Json | undefined,
+  comma: string
+): string {
   // The names of list entries are their positions, and are not printed.
   const name = `"${key.startsWith(POSITION) ? '' : key}": `
 
@@ -42,7 +48,7 @@ function line (prefix: string, key: string, before: Json | undefined, after: Jso
   }
 
   if (isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after)) {
-    return `${prefix}${name}${block(prefix + INDENT, entries(before), entries(after))}${comma}`
+    return `${prefix}${name}${diffBlock(prefix + INDENT, entriesOf(before), entriesOf(after))}${comma}`
   }
 
   return `${YELLOW}${prefix}<> ${name}${goJson(before)}${comma}\n${prefix}** ${name}${goJson(after)}${comma}${RESET}`
@@ -50,7 +56,7 @@ function line (prefix: string, key: string, before: Json | undefined, after: Jso
 
 const POSITION = '\0'
 
-function entries (value: Json): Entries {
+function entriesOf (value: Json): Entries {
   return Array.isArray(value)
     ? new Map(value.map((item, i) => [`${POSITION}${String(i).padStart(9, '0')}`, item]))
     : new Map(Object.entries(value as Record<string, Json>))

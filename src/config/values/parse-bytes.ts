@@ -24,7 +24,7 @@ export function parseBytes (text: string): bigint {
     throw new Error(`unhandled size name: ${unit}`)
   }
 
-  const bytes = value * factor(unit)
+  const bytes = value * unitFactor(unit)
 
   if (bytes >= MAX_UINT64) {
     throw new Error(`too large: ${text}`)
@@ -33,6 +33,6 @@ export function parseBytes (text: string): bigint {
   return BigInt(Math.floor(bytes))
 }
 
-function factor (unit: string): number {
+function unitFactor (unit: string): number {
   return (unit[1] === 'i' ? 1024 : 1000) ** ('kmgtpe'.indexOf(unit[0] ?? 'b') + 1)
 }

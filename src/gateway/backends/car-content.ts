@@ -38,11 +38,15 @@ export async function carContent (
     return {
       target: { cid: path.cid, remainder: path.segments, roots: [path.cid] },
       roots: [NO_ROOT],
-      blocks: written(way.blocks, params)
+      blocks: blocksToWrite(way.blocks, params)
     }
   }
 
-  return { target, roots: [target.cid], blocks: written(wayAndContent(way.blocks, target, params, options), params) }
+  return {
+    target,
+    roots: [target.cid],
+    blocks: blocksToWrite(wayAndContent(way.blocks, target, params, options), params)
+  }
 }
 
 /** Reads blocks for path resolution and records them: they come first in the CAR. */
@@ -92,7 +96,7 @@ async function* wayAndContent (
  * If the first block is missing, the CAR has no blocks, as in Kubo. A block that is missing later breaks the stream, so
  * that no client mistakes a part for the whole.
  */
-async function* written (
+async function* blocksToWrite (
   blocks: Iterable<Block> | AsyncIterable<Block>,
   { duplicates }: CarParams
 ): AsyncGenerator<Block> {

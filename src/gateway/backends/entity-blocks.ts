@@ -48,7 +48,7 @@ export async function* entityBlocks (
   const node = within || cid.code !== CODEC.dagPb ? undefined : tryDecode(cid, bytes)
   const seen = new Set<string>()
   const unseen = (parts: Part[]): Part[] =>
-    options.duplicates ? parts : parts.filter(({ cid, whole }) => !whole || isNew(seen, cid))
+    options.duplicates ? parts : parts.filter(({ cid, isEntire }) => !isEntire || isNew(seen, cid))
 
   yield* walkParts<Part, Part[], Block>(unseen(partsOf(node, bytes, range)), {
     ...options,
@@ -92,7 +92,7 @@ function tryDecode (cid: CID, bytes: Uint8Array): UnixfsNode | undefined {
 interface Part {
   cid: CID
   /** whether all blocks below it belong to the entity, rather than a range of them */
-  whole: boolean
+  isEntire: boolean
   children: (bytes: Uint8Array) => Part[]
 }
 
@@ -128,7 +128,7 @@ function partsInRange (node: FileNode, size: bigint, offset: bigint, end: bigint
 
   return hugeParts(node, exact, 0n, offset, end).map(({ cid, start, size }) => ({
     cid,
-    whole: offset <= start && start + size <= end,
+    isEntire: offset <= start && start + size <= end,
     children: (bytes) => partsInRange(asFile(decodeUnixfsNode(cid, bytes)), size, offset - start, end - start)
   }))
 }
@@ -152,7 +152,7 @@ function filePartsOf (node: FileNode, self: FilePart, offset: number, end: numbe
   try {
     return fileParts(node, self, offset, end).map((part) => ({
       cid: part.cid,
-      whole: offset <= part.start && part.start + part.size <= end,
+      isEntire: offset <= part.start && part.start + part.size <= end,
       children: (bytes) => filePartsOf(asFile(decodeUnixfsNode(part.cid, bytes)), part, offset, end)
     }))
   } catch (err) {
@@ -165,7 +165,11 @@ function filePartsOf (node: FileNode, self: FilePart, offset: number, end: numbe
 }
 
 function allParts ({ links }: FileNode): Part[] {
-  return links.map((cid) => ({ cid, whole: true, children: (bytes) => allParts(asFile(decodeUnixfsNode(cid, bytes))) }))
+  return links.map((cid) => ({
+    cid,
+    isEntire: true,
+    children: (bytes) => allParts(asFile(decodeUnixfsNode(cid, bytes)))
+  }))
 }
 
 function shardsOf (bytes: Uint8Array): Part[] {
@@ -173,7 +177,7 @@ function shardsOf (bytes: Uint8Array): Part[] {
   const shard = hamtShard(node, decodeUnixfsData(node.data ?? NOTHING))
   return node.links.filter((link) => slotOf(shard, link)?.value === false).map(({ cid }) => ({
     cid,
-    whole: true,
+    isEntire: true,
     children: shardsOf
   }))
 }

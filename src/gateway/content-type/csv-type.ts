@@ -11,11 +11,11 @@ const KINDS: ReadonlyArray<readonly [fields: RegExp, type: string]> = [[fieldsOf
 ]]
 
 /** Recognizes tables: every inspected line has the same number of fields, and more than one. */
-export function csvType (text: string, whole: boolean): string | undefined {
+export function csvType (text: string, isComplete: boolean): string | undefined {
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''))
 
   // The last line may be cut.
-  if (!whole) {
+  if (!isComplete) {
     lines.pop()
   }
 

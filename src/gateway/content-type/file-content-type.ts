@@ -53,7 +53,7 @@ export async function fileContentType (
     return known
   }
 
-  const { bytes, wanted } = await start(file, backend, { signal, range })
+  const { bytes, wanted } = await readFileStart(file, backend, { signal, range })
 
   if (bytes.length < wanted) {
     return bytes.length === 0 ? 'application/octet-stream' : sniff(bytes, false)
@@ -86,7 +86,7 @@ async function namedType (
   }
 
   try {
-    const { bytes, wanted } = await start(file, backend, { signal, range, isLocal: isHead })
+    const { bytes, wanted } = await readFileStart(file, backend, { signal, range, isLocal: isHead })
     const found = withStatedCharset(type, bytes)
 
     if (bytes.length === wanted) {
@@ -104,7 +104,7 @@ async function namedType (
 }
 
 /** Returns the available first bytes of a file, and how many were wanted. */
-async function start (
+async function readFileStart (
   file: FileNode,
   backend: Backend,
   { signal, range, isLocal = false }: Pick<FileTypeOptions, 'signal' | 'range'> & { isLocal?: boolean }

@@ -5,9 +5,9 @@ const UNFINISHED = /^\s*("(?:[^"\\\n]|\\.)*\\?|-?[\d.eE+-]*|t(r(ue?)?)?|f(a(l(se
  * Recognizes JSON, if a text is an object or an array or the start of one, and JSON lines. Single strings and numbers
  * count as text.
  *
- * @param whole - whether the text is the whole file
+ * @param isComplete - whether the text is the whole file
  */
-export function jsonType (text: string, whole: boolean): string | undefined {
+export function jsonType (text: string, isComplete: boolean): string | undefined {
   if (!/^\s*[{[]/.test(text)) {
     return undefined
   }
@@ -15,7 +15,7 @@ export function jsonType (text: string, whole: boolean): string | undefined {
   const end = valueEnd(text, 0)
 
   if (end === 'cut') {
-    return whole ? undefined : 'application/json'
+    return isComplete ? undefined : 'application/json'
   }
 
   if (end === 'wrong') {
@@ -27,17 +27,17 @@ export function jsonType (text: string, whole: boolean): string | undefined {
     return 'application/json'
   }
 
-  return areLines(rest, whole) ? 'application/x-ndjson' : undefined
+  return areLines(rest, isComplete) ? 'application/x-ndjson' : undefined
 }
 
 /** Whether more values follow, each on its own line. */
-function areLines (rest: string, whole: boolean): boolean {
+function areLines (rest: string, isComplete: boolean): boolean {
   const lines = rest.split('\n')
 
   return lines[0].trim() === '' && lines.slice(1).every((line, i) => {
     const end = line.trim() === '' ? 0 : valueEnd(line, 0)
     const last = i === lines.length - 2
-    return end === 'cut' ? last && !whole : end !== 'wrong' && line.slice(end).trim() === ''
+    return end === 'cut' ? last && !isComplete : end !== 'wrong' && line.slice(end).trim() === ''
   })
 }
 

@@ -8,10 +8,10 @@ export const SNIFF_BYTES = 3072
  * Returns the media type of a file by its first bytes: by mimesniff.spec.whatwg.org and the additional formats that
  * Kubo's library recognizes. Returns `application/octet-stream` if none matches.
  *
- * @param whole - whether the bytes are the whole file
+ * @param isComplete - whether the bytes are the whole file
  */
-export function sniff (bytes: Uint8Array, whole: boolean): string {
+export function sniff (bytes: Uint8Array, isComplete: boolean): string {
   const head = bytes.length > SNIFF_BYTES ? bytes.subarray(0, SNIFF_BYTES) : bytes
   return binaryType(head) ??
-    (isText(head) ? textType(head, whole && head.length === bytes.length) : 'application/octet-stream')
+    (isText(head) ? textType(head, isComplete && head.length === bytes.length) : 'application/octet-stream')
 }

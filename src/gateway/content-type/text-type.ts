@@ -42,9 +42,9 @@ export function isText (bytes: Uint8Array): boolean {
 /**
  * Returns the media type of text.
  *
- * @param whole - whether the bytes are the whole file rather than its beginning
+ * @param isComplete - whether the bytes are the whole file rather than its beginning
  */
-export function textType (bytes: Uint8Array, whole: boolean): string {
+export function textType (bytes: Uint8Array, isComplete: boolean): string {
   const text = latin1(bytes)
   const markup = markupType(text)
 
@@ -60,7 +60,7 @@ export function textType (bytes: Uint8Array, whole: boolean): string {
       return markup
   }
 
-  return markedType(text) ?? scriptType(text) ?? jsonType(text, whole) ?? csvType(text, whole) ??
+  return markedType(text) ?? scriptType(text) ?? jsonType(text, isComplete) ?? csvType(text, isComplete) ??
     withCharset('text/plain', charsetOfText(bytes.subarray(0, CHARSET_SEARCH_BYTES)))
 }
 

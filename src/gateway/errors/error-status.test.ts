@@ -3,20 +3,20 @@ import { webError } from '../html/status/web-error.ts'
 import { errorStatus } from './error-status.ts'
 import { ResolveError, StatusError } from './gateway-errors.ts'
 
-const named = (name: string, message = name, cause?: Error): Error =>
+const errorNamed = (name: string, message = name, cause?: Error): Error =>
   Object.assign(new Error(message, { cause }), { name })
 
 it.each([
   [new Error('any'), 500],
   ['no error at all', 500],
-  [named('InvalidPathError'), 400],
-  [named('NoLinkError'), 404],
-  [named('BlockNotFoundError'), 404],
-  [named('RetrievalTimeoutError'), 504],
+  [errorNamed('InvalidPathError'), 400],
+  [errorNamed('NoLinkError'), 404],
+  [errorNamed('BlockNotFoundError'), 404],
+  [errorNamed('RetrievalTimeoutError'), 504],
   [new Error('x is blocked and cannot be provided'), 410],
-  [new Error('wrapped', { cause: named('NoLinkError') }), 404],
-  [new ResolveError('/ipfs/x', named('BlockNotFoundError')), 404],
-  [new ResolveError('/ipfs/x', new StatusError(500, named('BlockNotFoundError'))), 500],
+  [new Error('wrapped', { cause: errorNamed('NoLinkError') }), 404],
+  [new ResolveError('/ipfs/x', errorNamed('BlockNotFoundError')), 404],
+  [new ResolveError('/ipfs/x', new StatusError(500, errorNamed('BlockNotFoundError'))), 500],
   [new StatusError(406, 'no'), 406]
 ])('%s is %i', (error, status) => {
   expect(errorStatus(error)).toBe(status)
@@ -35,7 +35,7 @@ it('errors for content that may appear later are not cacheable', async () => {
     request,
     new Headers(said),
     { disableHtmlErrors: false, diagnosticServiceUrl: '' },
-    named('BlockNotFoundError', 'gone')
+    errorNamed('BlockNotFoundError', 'gone')
   )
   expect([
     missing.status,

@@ -1,7 +1,7 @@
 import { codecName } from '../../cid/codes/codec-names.ts'
 import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { goQuote } from '../../go/text/quote.ts'
-import { decode, encode } from '../../ipld/registry/registry.ts'
+import { decodeBlock, encodeBlock } from '../../ipld/registry/registry.ts'
 import { StatusError } from '../errors/gateway-errors.ts'
 import { MEDIA_TYPES } from '../request/format.ts'
 import type { Format } from '../request/format.ts'
@@ -34,5 +34,5 @@ export function convertCodec ({ target: { cid }, config }: Resolved, format: For
     )
   }
 
-  return encode(to, decode(cid.code, bytes))
+  return encodeBlock(to, decodeBlock(cid.code, bytes))
 }

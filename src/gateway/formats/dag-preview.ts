@@ -1,5 +1,5 @@
 import type { IpldNode } from '../../ipld/data-model/ipld-node.ts'
-import { decode } from '../../ipld/registry/registry.ts'
+import { decodeBlock } from '../../ipld/registry/registry.ts'
 import { dagPage } from '../html/dag/dag-page.ts'
 import { htmlPage } from '../html/page/html-page.ts'
 import { pageOrigin } from '../html/page/page-origin.ts'
@@ -29,7 +29,7 @@ export function dagPreview (rq: Resolved, bytes: Uint8Array): Response {
 
 function tryDecode (code: number, bytes: Uint8Array): IpldNode | undefined {
   try {
-    return decode(code, bytes)
+    return decodeBlock(code, bytes)
   } catch {
     return undefined // the page says that it cannot be decoded
   }

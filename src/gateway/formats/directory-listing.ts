@@ -68,7 +68,7 @@ export async function* directoryListing (rq: Resolved, directory: DirectoryNode)
   let text = head
 
   const entries = withKinds(
-    inOrder(named(backend.list(directory, life), options.name), directory, options),
+    inOrder(filterByName(backend.list(directory, life), options.name), directory, options),
     rq,
     options.kind == null ? MAX_LOOKS : Infinity
   )
@@ -104,17 +104,17 @@ export async function* directoryListing (rq: Resolved, directory: DirectoryNode)
 }
 
 /** Yields the entries that have a text in their names, ignoring case and Unicode normalization. */
-async function* named (entries: AsyncGenerator<DirectoryEntry>, text: string): AsyncGenerator<DirectoryEntry> {
-  const part = folded(text)
+async function* filterByName (entries: AsyncGenerator<DirectoryEntry>, text: string): AsyncGenerator<DirectoryEntry> {
+  const part = foldCase(text)
 
   for await (const entry of entries) {
-    if (part === '' || folded(entry.name).includes(part)) {
+    if (part === '' || foldCase(entry.name).includes(part)) {
       yield entry
     }
   }
 }
 
-function folded (text: string): string {
+function foldCase (text: string): string {
   return text.normalize('NFC').toLowerCase()
 }
 

@@ -67,7 +67,7 @@ async function serveFile (rq: Resolved, file: FileNode, { name = fileName(rq) }:
           offset: start,
           length,
           paced: isPlayed(request, headers),
-          whole: !request.headers.has('range')
+          isEntire: !request.headers.has('range')
         })
   })
 }

@@ -5,7 +5,7 @@ import { errorMessage } from '../../go/text/error-message.ts'
 import { parseGoQuery, percentDecode } from '../../go/url/query.ts'
 import { RequestLife } from '../../http/body/request-life.ts'
 import { acceptsType } from '../../http/headers/accept.ts'
-import { wholeResponse } from '../../http/response/whole-response.ts'
+import { bufferedResponse } from '../../http/response/buffered-response.ts'
 import type { Logger } from '../../log/logs.ts'
 import { errorStatus } from '../errors/error-status.ts'
 import { RetrievalTimeoutError, StatusError } from '../errors/gateway-errors.ts'
@@ -74,6 +74,8 @@ export interface GatewayOptions {
   /** Whether the client is a trusted proxy: `X-Forwarded-Host` and `X-Forwarded-Proto` are used. */
   proxied?: boolean
   /** Answers paths outside of all content namespaces, unless the host represents a content. By default 404. */
+  fallback?: (path: string, headers: Headers) => Response | Promise<Response>
+  /** @deprecated Use `fallback`. */
   others?: (path: string, headers: Headers) => Response | Promise<Response>
 }
 
@@ -110,8 +112,8 @@ export async function handleGateway (
   const coming = openAndRespond(request, gateway, options, asking)
 
   return await waitingRoom.show(request, {
-    answer: waitingRoom.waitsForWhole
-      ? coming.then(wholeResponse).catch((err: unknown) => faultResponse(request, options, err))
+    answer: waitingRoom.waitsForFullBody
+      ? coming.then(bufferedResponse).catch((err: unknown) => faultResponse(request, options, err))
       : coming,
     retrieval: () => asking.retrieval?.(),
     naming: () => asking.trail?.naming,
@@ -151,7 +153,7 @@ async function openAndRespond (
       : gateway
     asking.retrieval = open.retrieval
     asking.trail = {}
-    return finish(request, await respond(request, open, options, asking.trail, asking.signal), options)
+    return finishResponse(request, await respondTo(request, open, options, asking.trail, asking.signal), options)
   } catch (err) {
     return faultResponse(request, options, err)
   }
@@ -159,7 +161,7 @@ async function openAndRespond (
 
 /** Answers an error without a gateway, after a bug, or after the head. The configuration is unknown then. */
 function faultResponse (request: Request, options: GatewayOptions, err: unknown): Response {
-  return finish(
+  return finishResponse(
     request,
     webError(
       request,
@@ -184,7 +186,7 @@ function linkOptions (
   }
 }
 
-async function respond (
+async function respondTo (
   request: Request,
   { config, backend, cached, running, log, retrieval = () => undefined }: Gateway,
   options: GatewayOptions,
@@ -214,7 +216,7 @@ async function respond (
   try {
     life.waiting()
     response = await answerRequest(
-      incoming(request, options, {
+      incomingRequest(request, options, {
         config,
         headers,
         life,
@@ -241,7 +243,7 @@ async function respond (
   return response
 }
 
-function incoming (
+function incomingRequest (
   request: Request,
   {
     target,
@@ -253,7 +255,8 @@ function incoming (
     ownOrigin,
     offlineOrigin,
     explorer,
-    others
+    others,
+    fallback = others
   }: GatewayOptions,
   rest: Pick<Incoming, 'config' | 'headers' | 'life' | 'backend' | 'enter' | 'trail'>
 ): Incoming {
@@ -273,11 +276,11 @@ function incoming (
     rawQuery,
     query: parseGoQuery(rawQuery),
     host: host == null ? undefined : (proxied ? request.headers.get('x-forwarded-host') ?? '' : '') || host,
-    secure: /^https:/i.test(isWhole(target) ? target : request.url) ||
+    secure: /^https:/i.test(isAbsoluteUrl(target) ? target : request.url) ||
       (proxied && request.headers.get('x-forwarded-proto') === 'https'),
     gatewayUrl,
     deserialized: rest.config.deserializedResponses,
-    others,
+    fallback,
     originIsolated: root !== '',
     sandbox,
     ownOrigin,
@@ -287,7 +290,7 @@ function incoming (
   }
 }
 
-function isWhole (target: string | undefined): target is string {
+function isAbsoluteUrl (target: string | undefined): target is string {
   return target != null && /^[a-z][a-z0-9+.-]*:\/\//i.test(target)
 }
 
@@ -303,10 +306,10 @@ function splitTarget (target: string): { rawPath: string; rawQuery: string } {
   return { rawPath: rawPath === '' ? '/' : rawPath, rawQuery }
 }
 
-function finish (request: Request, response: Response, options: GatewayOptions): Response {
+function finishResponse (request: Request, response: Response, options: GatewayOptions): Response {
   if (request.method === 'HEAD' && response.body != null) {
     response.body.cancel().catch(() => {}) // the body is not used
-    return finish(request, new Response(null, response), options)
+    return finishResponse(request, new Response(null, response), options)
   }
 
   return options.sandbox === true ? sandbox(response) : response

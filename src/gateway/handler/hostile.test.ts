@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CODEC, HASH } from '../../cid/codes/multiformat-codes.ts'
 import { root } from '../../commands/root.ts'
-import { encode } from '../../ipld/registry/registry.ts'
+import { encodeBlock } from '../../ipld/registry/registry.ts'
 import { handleRpc } from '../../rpc/handler.ts'
 import { gatewayFixture } from '../../testing/gateway-fixture.ts'
 import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
@@ -290,7 +290,7 @@ describe('a deep DAG', () => {
   it('in one document is answered, converted, previewed and walked', async () => {
     const DEPTH = 300_000
     const leaf = (await gateway.dag.raw('x')).cid
-    const link = encode(0x71, leaf)
+    const link = encodeBlock(0x71, leaf)
     const bytes = new Uint8Array(DEPTH + link.length).fill(0x81, 0, DEPTH)
     bytes.set(link, DEPTH)
     const cid = await gateway.dag.put(0x71, bytes)

@@ -32,7 +32,7 @@ interface Fixture {
 }
 
 /** Starts a node with one gateway as its source, and a browser that opens pages of it. */
-async function fixture (meddle: Meddle, config: Record<string, Json> = {}, waitsForWhole = false): Promise<Fixture> {
+async function fixture (meddle: Meddle, config: Record<string, Json> = {}, waitsForFullBody = false): Promise<Fixture> {
   const server = await startGateway(dag.store, meddle)
   const node = await createNode({
     openBlockstore: async () => new MemoryBlockstore(),
@@ -43,7 +43,7 @@ async function fixture (meddle: Meddle, config: Record<string, Json> = {}, waits
   open.push(async () => {
     await node.stop()
   }, server.close)
-  const waitingRoom = new WaitingRoom({ stopUrl: '/', waitsForWhole })
+  const waitingRoom = new WaitingRoom({ stopUrl: '/', waitsForFullBody })
   return {
     node,
     server,
@@ -57,7 +57,7 @@ async function fixture (meddle: Meddle, config: Record<string, Json> = {}, waits
 }
 
 /** Holds back answers until the test releases them. */
-function held (): { meddle: Meddle; let: () => void } {
+function delayAnswers (): { meddle: Meddle; let: () => void } {
   let open = (): void => {}
   const gate = new Promise<void>((resolve) => {
     open = resolve
@@ -94,7 +94,7 @@ it('the page of a site links to its start page and the parent folder, and stops 
 describe('a page of content that must be fetched', () => {
   it('shows progress, and then the content with its own headers', async () => {
     const { cid } = await dag.raw('from elsewhere')
-    const { meddle, let: go } = held()
+    const { meddle, let: go } = delayAnswers()
     const { get, server } = await fixture(meddle)
     const waiting = await get(`/ipfs/${cid}?filename=a.txt`)
     expect([waiting.status, waiting.headers.get('content-type'), waiting.headers.get('cache-control')]).toEqual([
@@ -125,7 +125,7 @@ describe('a page of content that must be fetched', () => {
 
   it('redirects back to the requested fragment', async () => {
     const { cid } = await dag.raw('with a place')
-    const { meddle, let: go } = held()
+    const { meddle, let: go } = delayAnswers()
     const { get } = await fixture(meddle)
     const waiting = await get(`/ipfs/${cid}#place`)
     go()
@@ -138,7 +138,7 @@ describe('a page of content that must be fetched', () => {
 
   it('requests another URL at its end, which redirects back with the fragment, to avoid reload semantics', async () => {
     const { cid } = await dag.raw('with two places')
-    const { meddle, let: go } = held()
+    const { meddle, let: go } = delayAnswers()
     const { get } = await fixture(meddle)
     const pages = await Promise.all([get(`/ipfs/${cid}?a=b#one`), get(`/ipfs/${cid}?a=b#two%20words`)])
     go()
@@ -168,7 +168,7 @@ describe('a page of content that must be fetched', () => {
 
   it('answers another fragment of the page as usual while an answer is kept', async () => {
     const { cid } = await dag.raw('with a third place')
-    const { meddle, let: go } = held()
+    const { meddle, let: go } = delayAnswers()
     const { get } = await fixture(meddle)
     const waiting = await get(`/ipfs/${cid}#a`)
     go()
@@ -230,7 +230,7 @@ describe('a page in a browser that may cut a body silently', () => {
   async function halfHeld (): Promise<{ cid: string; text: string; meddle: Meddle; let: () => void }> {
     const [first, second] = [await dag.raw('a'.repeat(200_000)), await dag.raw('b'.repeat(200_000))]
     const { cid } = await dag.file([first, second])
-    const gate = held()
+    const gate = delayAnswers()
     return {
       cid: cid.toString(),
       text: 'a'.repeat(200_000) + 'b'.repeat(200_000),

@@ -67,22 +67,22 @@ export class WaitingRoom {
   readonly #stopUrl: string | undefined
   readonly #isSite: boolean
   /** whether a page waits for the complete body of its answer, for browsers that may cut a body silently */
-  readonly waitsForWhole: boolean
+  readonly waitsForFullBody: boolean
 
   /**
    * @param stopUrl - URL to which the user can cancel; without it there is only the browser's own button
    * @param isSite - whether the whole origin is a content: pages link to its start page
    */
   constructor (
-    { stopUrl, waitsForWhole = false, isSite = false }: {
+    { stopUrl, waitsForFullBody = false, isSite = false }: {
       stopUrl?: string
-      waitsForWhole?: boolean
+      waitsForFullBody?: boolean
       isSite?: boolean
     } = {}
   ) {
     this.#stopUrl = stopUrl
     this.#isSite = isSite
-    this.waitsForWhole = waitsForWhole
+    this.waitsForFullBody = waitsForFullBody
   }
 
   /**
@@ -95,7 +95,7 @@ export class WaitingRoom {
     const detour = DETOUR.exec(url)
 
     if (detour != null) {
-      return redirect(url.slice(0, detour.index) + decodeHash(detour[1]))
+      return redirectTo(url.slice(0, detour.index) + decodeHash(detour[1]))
     }
 
     const kept = this.#kept.get(url) ?? []
@@ -103,7 +103,7 @@ export class WaitingRoom {
 
     if (at < 0) {
       const other = hash === '' ? kept.at(0) : undefined
-      return other == null ? undefined : redirect(`${url}${other.hash}`)
+      return other == null ? undefined : redirectTo(`${url}${other.hash}`)
     }
 
     const [entry] = kept.splice(at, 1)
@@ -129,7 +129,7 @@ export class WaitingRoom {
 
       if (
         coming.retrieval()?.startedMs != null || coming.naming() != null ||
-        (this.waitsForWhole && performance.now() - startMs > READING_MS)
+        (this.waitsForFullBody && performance.now() - startMs > READING_MS)
       ) {
         break
       }
@@ -225,7 +225,7 @@ export class WaitingRoom {
   }
 }
 
-function redirect (url: string): Response {
+function redirectTo (url: string): Response {
   return new Response(null, { status: 302, headers: { Location: url, 'Cache-Control': 'no-store' } })
 }
 

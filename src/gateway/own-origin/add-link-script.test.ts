@@ -21,7 +21,7 @@ async function added (
   return new Uint8Array(await result.arrayBuffer())
 }
 
-const text = async (...args: Parameters<typeof added>): Promise<string> =>
+const addedText = async (...args: Parameters<typeof added>): Promise<string> =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(await added(...args))
 
 /** Makes a body with chunks of one byte. */
@@ -40,20 +40,22 @@ function byBytes (body: string): ReadableStream<Uint8Array> {
 }
 
 test.each([200, 404, 410, 451, 500])('an HTML document of status %i gets the script', async (status) => {
-  expect(await text('<!doctype html><title>x</title>', { status })).toBe(
+  expect(await addedText('<!doctype html><title>x</title>', { status })).toBe(
     `<!doctype html>${HTML_SCRIPT}<title>x</title>`
   )
 })
 
 test('all other bytes are unchanged, for any chunk boundaries', async () => {
   expect(
-    await text(byBytes('﻿<?xml version="1.0"?><!-- > --><!doctype html>\n<html data-x="a>b">\n<head x=">">ü</head>'))
+    await addedText(
+      byBytes('﻿<?xml version="1.0"?><!-- > --><!doctype html>\n<html data-x="a>b">\n<head x=">">ü</head>')
+    )
   ).toBe(`﻿<?xml version="1.0"?><!-- > --><!doctype html>\n<html data-x="a>b">\n<head x=">">${HTML_SCRIPT}ü</head>`)
 })
 
 test('a comment that is longer than the initial read does not prevent the script', async () => {
   const comment = `<!doctype html><!-- ${'x'.repeat(300_000)} --><html><head>`
-  expect(await text(`${comment}<p>`)).toBe(`${comment}${HTML_SCRIPT}<p>`)
+  expect(await addedText(`${comment}<p>`)).toBe(`${comment}${HTML_SCRIPT}<p>`)
 })
 
 test.each([['application/xhtml+xml', '<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml">', '<head/></html>'], [
@@ -63,7 +65,7 @@ test.each([['application/xhtml+xml', '<!DOCTYPE html><html xmlns="http://www.w3.
 ], ['application/xml; charset=utf-8', '<html xmlns="http://www.w3.org/1999/xhtml">', '<body/></html>']])(
   'a document of type %s gets an XHTML element',
   async (type, before, after) => {
-    expect(await text(before + after, { type })).toBe(before + XML_SCRIPT + after)
+    expect(await addedText(before + after, { type })).toBe(before + XML_SCRIPT + after)
   }
 )
 
@@ -95,20 +97,20 @@ for (
 
 test('a document with a style sheet of CSS gets an XHTML element, and XSLT a script in the head that it writes', async () => {
   const css = '<?xml-stylesheet type="text/css" href="a.css"?><a>'
-  expect(await text(`${css}</a>`, { type: 'application/xml' })).toBe(`${css}${XML_SCRIPT}</a>`)
+  expect(await addedText(`${css}</a>`, { type: 'application/xml' })).toBe(`${css}${XML_SCRIPT}</a>`)
 
   const sheet = { type: 'application/xslt+xml', mode: 'same-origin', destination: 'xslt' }
   const keeping = HTML_SCRIPT.replace('>', ' data-keep="">')
-  expect(await text('<xsl:template match="/"><html><head><title/></head></html>', sheet)).toBe(
+  expect(await addedText('<xsl:template match="/"><html><head><title/></head></html>', sheet)).toBe(
     `<xsl:template match="/"><html><head>${keeping}<title/></head></html>`
   )
-  expect(await text('<h:html><h:head/><h:body></h:body></h:html>', sheet)).toBe(
+  expect(await addedText('<h:html><h:head/><h:body></h:body></h:html>', sheet)).toBe(
     `<h:html>${
       keeping.replaceAll('script ', 'h:script ').replace('/script', '/h:script')
     }<h:head/><h:body></h:body></h:html>`
   )
-  expect(await text('<xsl:output method="text"/>', sheet)).toBe('<xsl:output method="text"/>')
-  expect(await text('<html><head></head></html>', { ...sheet, destination: '' })).not.toContain('script')
+  expect(await addedText('<xsl:output method="text"/>', sheet)).toBe('<xsl:output method="text"/>')
+  expect(await addedText('<html><head></head></html>', { ...sheet, destination: '' })).not.toContain('script')
 })
 
 test.each([
@@ -117,14 +119,14 @@ test.each([
   ['a download', '<p>', { headers: { 'Content-Disposition': 'attachment; filename=a.html' } }],
   ['other XML', '<feed xmlns="http://www.w3.org/2005/Atom"></feed>', { type: 'application/atom+xml' }]
 ])('%s gets the original bytes', async (_, body, init) => {
-  expect(await text(body, init)).toBe(body)
+  expect(await addedText(body, init)).toBe(body)
 })
 
 test('under a page policy that forbids the frame the script keeps a frame; a header policy is extended', async () => {
-  expect(await text('<meta http-equiv="Content-Security-Policy" content="default-src \'none\'">')).toContain(
+  expect(await addedText('<meta http-equiv="Content-Security-Policy" content="default-src \'none\'">')).toContain(
     'link.js" data-keep="">'
   )
-  expect(await text('<meta http-equiv="Content-Security-Policy" content="default-src \'self\'">')).not.toContain(
+  expect(await addedText('<meta http-equiv="Content-Security-Policy" content="default-src \'self\'">')).not.toContain(
     'data-keep'
   )
   const response = await addLinkScript(

@@ -1,4 +1,4 @@
-import { allowNeeded, allowsOwnFrames, hasWholeHead, metaPolicies } from '../html/content/content-policy.ts'
+import { allowNeeded, allowsOwnFrames, hasCompleteHead, metaPolicies } from '../html/content/content-policy.ts'
 import { headStart } from '../html/content/insertion-points.ts'
 import { documentSyntax } from '../html/content/is-page.ts'
 import { pageStart } from '../html/content/page-start.ts'
@@ -36,7 +36,7 @@ export async function addLinkScript (request: Request, response: Response): Prom
   const place = syntax === 'html' ? headStart : xmlRootStart
   const page = await pageStart(response, place)
   const keeps = metaPolicies(page.text).some((policy) => !allowsOwnFrames(policy, origin)) ||
-    (!page.whole && !hasWholeHead(page.text))
+    (!page.isComplete && !hasCompleteHead(page.text))
   const changed = page.with(linkScript(syntax, { keeps, nonce }), place)
 
   if (policy != null && nonce != null) {
@@ -51,7 +51,7 @@ export async function addLinkScript (request: Request, response: Response): Prom
 
 /** Adds the script to the head that an XSLT style sheet writes. */
 async function addToStyleSheet (response: Response): Promise<Response> {
-  const page = await pageStart(response, (text, whole) => whole ? 'none' : styleSheetHead(text)?.at)
+  const page = await pageStart(response, (text, isComplete) => isComplete ? 'none' : styleSheetHead(text)?.at)
   const head = styleSheetHead(page.text)
   // Its document may get a policy from the style sheet, or from any other part of it.
   const script = linkScript('html', { prefix: head?.prefix, keeps: true })

@@ -40,14 +40,16 @@ export async function redirectToOwnOrigin (
 
   if (isPage(response)) {
     const place = await ownPlace(url, origins)
-    return place.lacking == null ? await lead(response, place.url) : await withNote(url, response, place, origins)
+    return place.lacking == null
+      ? await redirectInstead(response, place.url)
+      : await withNote(url, response, place, origins)
   }
 
   const kind = xmlKind(response)
   return kind == null ? response : await leadXml(url, response, kind, origins)
 }
 
-async function lead (response: Response, to: string): Promise<Response> {
+async function redirectInstead (response: Response, to: string): Promise<Response> {
   await response.body?.cancel().catch(() => {})
   return redirectElsewhere(to)
 }
@@ -59,7 +61,7 @@ async function withNote (
   { otherHost }: OwnOrigins
 ): Promise<Response> {
   const page = await pageStart(response, bodyStart)
-  const off = sandboxedFeatures(page.text, page.whole)
+  const off = sandboxedFeatures(page.text, page.isComplete)
 
   if (off.length > 0 && !page.takesHtml) {
     await page.cancel().catch(() => {})
@@ -70,8 +72,8 @@ async function withNote (
   const hidesItself = hiding != null || response.headers.has('referrer-policy')
   const added = `${hidesItself ? REFERRER : ''}${off.length === 0 ? '' : sandboxNote(url, { off, lacking, otherHost })}`
   const hidingEnd = hiding == null ? 0 : hiding.index + hiding[0].length
-  const place: FindPlace = (text, whole) => {
-    const at = bodyStart(text, whole)
+  const place: FindPlace = (text, isComplete) => {
+    const at = bodyStart(text, isComplete)
     return typeof at === 'number' ? Math.max(at, hidingEnd) : at
   }
 
@@ -84,7 +86,7 @@ async function leadXml (url: URL, response: Response, kind: 'svg' | 'xml', origi
   // `text/xml` may be a page of XHTML. In an SVG picture XHTML elements are only labels.
   const isPageInXml = kind === 'xml' && page.text.includes('http://www.w3.org/1999/xhtml')
 
-  if (!transformed && !isPageInXml && !mayHaveScripts(page.text, page.whole)) {
+  if (!transformed && !isPageInXml && !mayHaveScripts(page.text, page.isComplete)) {
     return page.asIs()
   }
 

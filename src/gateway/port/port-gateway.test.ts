@@ -68,7 +68,7 @@ async function until (reached: () => boolean): Promise<void> {
   }
 }
 
-async function told (response: Response): Promise<unknown> {
+async function readResponse (response: Response): Promise<unknown> {
   const body = await response.bytes().then(
     (bytes) => Buffer.from(bytes).toString('base64'),
     (err: Error) => `broken: ${err.message}`
@@ -122,16 +122,18 @@ describe('a gateway over a port', () => {
 
     for (const [path, init] of requests) {
       const target = `/ipfs/${root}${path}`
-      expect([target, await told(await remote.get(target, init))]).toEqual([
+      expect([target, await readResponse(await remote.get(target, init))]).toEqual([
         target,
-        await told(await local.get(target, init))
+        await readResponse(await local.get(target, init))
       ])
     }
 
     expect((await remote.get(`/ipfs/${root}/a.txt`)).headers.get('x-note')).toBe('kept')
     expect((await remote.get(`/ipfs/${root}/big.bin`).then(async (response) => await response.bytes())).byteLength)
       .toBe(40 * CHUNK_BYTES)
-    expect(await told(await remote.get(`/ipfs/${MISSING}`))).toEqual(await told(await local.get(`/ipfs/${MISSING}`)))
+    expect(await readResponse(await remote.get(`/ipfs/${MISSING}`))).toEqual(
+      await readResponse(await local.get(`/ipfs/${MISSING}`))
+    )
   })
 
   it('uses the current settings, and receives no others', async () => {

@@ -27,7 +27,7 @@ export async function applyRedirectsFile (rq: Immutable): Promise<Response | Imm
     const to = segments.length === 0 ? undefined : targetOf(root, rule, path)
 
     if (to != null) {
-      return await follow(rq, rule, to)
+      return await followRule(rq, rule, to)
     }
   }
 
@@ -40,7 +40,7 @@ async function readRules (rq: Immutable, root: string): Promise<RedirectRule[]> 
     return text == null ? [] : parseRules(text)
   } catch (err) {
     rq.life.signal.throwIfAborted()
-    throw new StatusError(500, trouble(root, err as Error))
+    throw new StatusError(500, redirectsError(root, err as Error))
   }
 }
 
@@ -48,7 +48,7 @@ function targetOf (root: string, rule: RedirectRule, path: readonly string[]): s
   try {
     return matchRule(rule, path)
   } catch (err) {
-    throw new StatusError(500, trouble(root, err as Error))
+    throw new StatusError(500, redirectsError(root, err as Error))
   }
 }
 
@@ -64,11 +64,11 @@ function pathOf (root: string): string {
   return `/ipfs/${root}/_redirects`
 }
 
-function trouble (root: string, { message }: Error): string {
+function redirectsError (root: string, { message }: Error): string {
   return `trouble processing _redirects file at ${goQuote(pathOf(root))}: ${message}`
 }
 
-async function follow (rq: Immutable, { status }: RedirectRule, to: string): Promise<Response | ImmutablePath> {
+async function followRule (rq: Immutable, { status }: RedirectRule, to: string): Promise<Response | ImmutablePath> {
   if (status >= 301 && status <= 308) {
     return redirect(rq.request, rq.headers, withQuery(to, rq.query), status)
   }
@@ -81,7 +81,7 @@ async function follow (rq: Immutable, { status }: RedirectRule, to: string): Pro
   } catch (err) {
     rq.life.signal.throwIfAborted()
     // A missing page is answered as not found, regardless of the status in the rule.
-    throw new StatusError(errorStatus(err), trouble(root, err as Error))
+    throw new StatusError(errorStatus(err), redirectsError(root, err as Error))
   }
 }
 

@@ -29,11 +29,11 @@ export function matchRule (rule: RedirectRule, segments: readonly string[]): str
   const named = fixed.flatMap((wanted, i): Array<[string, string]> =>
     wanted.startsWith(':') ? [[wanted.slice(1), segments[i]]] : []
   )
-  return fill(rule, new Map([['splat', segments.slice(fixed.length).join('/')], ...named]))
+  return fillTarget(rule, new Map([['splat', segments.slice(fixed.length).join('/')], ...named]))
 }
 
 /** Fills all placeholders in one pass, so that values that look like placeholders are left alone. */
-function fill ({ to, status }: RedirectRule, values: ReadonlyMap<string, string>): string {
+function fillTarget ({ to, status }: RedirectRule, values: ReadonlyMap<string, string>): string {
   // Longer names first: `:a` is a prefix of `:ab`.
   const names = [...values.keys()].sort((a, b) => b.length - a.length).map((name) =>
     name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

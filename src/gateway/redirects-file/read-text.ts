@@ -9,7 +9,7 @@ import type { Immutable } from '../request/request.ts'
  * @throws an Error if it is no file, or larger than `maxBytes`
  */
 export async function readText (rq: Immutable, path: ImmutablePath, maxBytes: number): Promise<string | undefined> {
-  const node = await find(rq, path)
+  const node = await findNode(rq, path)
 
   if (node == null) {
     return undefined
@@ -33,7 +33,7 @@ export async function readText (rq: Immutable, path: ImmutablePath, maxBytes: nu
   return text + decoder.decode()
 }
 
-async function find ({ backend, life }: Immutable, path: ImmutablePath): Promise<UnixfsNode | undefined> {
+async function findNode ({ backend, life }: Immutable, path: ImmutablePath): Promise<UnixfsNode | undefined> {
   try {
     const { cid } = await backend.resolve(path, life)
     return await backend.unixfs(cid, life)

@@ -102,7 +102,7 @@ describe('a site with its own origin', () => {
       gatewayUrl: '',
       deserialized: true,
       enter: () => true,
-      others: undefined,
+      fallback: undefined,
       trail: {},
       originIsolated,
       sandbox: false,

@@ -103,7 +103,7 @@ export interface Backend {
    *
    * - `localOnly`: a block that is not local counts as missing
    * - `paced`: the reader may stop or jump at any time
-   * - `whole`: the reader will read all of it
+   * - `isEntire`: the reader will read all of it
    */
   read: (
     file: FileNode,
@@ -112,7 +112,7 @@ export interface Backend {
       length?: Uint64
       localOnly?: boolean
       paced?: boolean
-      whole?: boolean
+      isEntire?: boolean
     }
   ) => AsyncGenerator<Uint8Array>
   /** Same as `read`, but returns a Blob, which the browser reads without the worker; undefined if there is none. */

@@ -6,7 +6,7 @@ import { gatewayHeaders } from '../response/response-headers.ts'
 import { gatewayConfig } from './config.ts'
 import type { PublicGateway } from './public-gateway.ts'
 
-const open = async (config: Record<string, Json> = {}): ReturnType<typeof openConfig> =>
+const openGatewayConfig = async (config: Record<string, Json> = {}): ReturnType<typeof openConfig> =>
   await openConfig(new MemoryDatastore(), { overrides: config })
 
 /** The gateway that exists without configuration. */
@@ -19,7 +19,7 @@ const LOCALHOST: PublicGateway = {
 }
 
 it("the gateway configuration has Kubo's defaults", async () => {
-  expect(gatewayConfig(await open())).toEqual({
+  expect(gatewayConfig(await openGatewayConfig())).toEqual({
     noFetch: false,
     deserializedResponses: true,
     publicGateways: new Map([['localhost', LOCALHOST]]),
@@ -37,7 +37,7 @@ it("the gateway configuration has Kubo's defaults", async () => {
 })
 
 it('the gateway configuration applies changed settings immediately', async () => {
-  const store = await open({
+  const store = await openGatewayConfig({
     'Gateway.NoFetch': true,
     'Gateway.DeserializedResponses': false,
     'Gateway.AllowCodecConversion': true,
@@ -99,7 +99,7 @@ it('the gateway configuration applies changed settings immediately', async () =>
 })
 
 it('answers are readable by every origin, unless configured otherwise', async () => {
-  expect(Object.fromEntries(gatewayHeaders(gatewayConfig(await open())))).toEqual({
+  expect(Object.fromEntries(gatewayHeaders(gatewayConfig(await openGatewayConfig())))).toEqual({
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'GET, HEAD, OPTIONS',
     'access-control-allow-headers': 'Content-Type, Range, User-Agent, X-Requested-With',
@@ -107,7 +107,7 @@ it('answers are readable by every origin, unless configured otherwise', async ()
       'Content-Length, Content-Range, X-Chunked-Output, X-Ipfs-Path, X-Ipfs-Roots, X-Stream-Output'
   })
 
-  const own = await open({
+  const own = await openGatewayConfig({
     'Gateway.HTTPHeaders': {
       'X-One': ['a', 'b'],
       'access-control-allow-origin': ['http://a.example'],

@@ -71,8 +71,10 @@ function readConfig (store: ConfigStore): GatewayConfig {
     noDnslink: flag('NoDNSLink', false),
     allowCodecConversion: flag('AllowCodecConversion', false),
     disableHtmlErrors: flag('DisableHTMLErrors', false),
-    retrievalTimeoutMs: duration(store.get<string | null>('Gateway.RetrievalTimeout')) ?? DEFAULT_RETRIEVAL_TIMEOUT_MS,
-    maxRequestMs: duration(store.get<string | null>('Gateway.MaxRequestDuration')) ?? DEFAULT_MAX_REQUEST_MS,
+    retrievalTimeoutMs: parseOptionalDuration(store.get<string | null>('Gateway.RetrievalTimeout')) ??
+      DEFAULT_RETRIEVAL_TIMEOUT_MS,
+    maxRequestMs: parseOptionalDuration(store.get<string | null>('Gateway.MaxRequestDuration')) ??
+      DEFAULT_MAX_REQUEST_MS,
     maxConcurrentRequests: Math.max(
       0,
       store.get<number | null>('Gateway.MaxConcurrentRequests') ?? DEFAULT_MAX_CONCURRENT_REQUESTS
@@ -125,6 +127,6 @@ function readUrl (text: string | null | undefined): string {
   return /^https?:\/\//i.test(url) ? url : ''
 }
 
-function duration (text: string | null | undefined): number | undefined {
+function parseOptionalDuration (text: string | null | undefined): number | undefined {
   return text == null || text === '' || text === 'default' ? undefined : parseGoDurationMs(text)
 }

@@ -57,13 +57,13 @@ function toInteger (text: string): bigint {
  */
 export function entityRange ({ from, to }: EntityBytes, size: Uint64): { offset: Uint64; length: Uint64 } {
   const total = BigInt(size)
-  const offset = clamp(from < 0n ? total + from : from, total)
-  const end = to == null ? total : clamp((to < 0n ? total + to : to) + 1n, total)
+  const offset = clampPosition(from < 0n ? total + from : from, total)
+  const end = to == null ? total : clampPosition((to < 0n ? total + to : to) + 1n, total)
   return { offset: toUint64(offset), length: end < offset ? 0 : toUint64(end - offset) }
 }
 
 /** Limits a position to the file. */
-function clamp (position: bigint, total: bigint): bigint {
+function clampPosition (position: bigint, total: bigint): bigint {
   if (position < 0n) {
     return 0n
   }

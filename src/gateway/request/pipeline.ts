@@ -21,13 +21,15 @@ type AnyStep = (
  *   const gateway = pipeline<Incoming>().check(methodAllowed).advance(parseContentPath).answer(serveFormat)
  */
 export function pipeline<In extends GatewayRequest> (): Pipeline<In, In> {
-  return extend<In, In>([])
+  return extendPipeline<In, In>([])
 }
 
-function extend<In extends GatewayRequest, Known extends GatewayRequest> (steps: AnyStep[]): Pipeline<In, Known> {
+function extendPipeline<In extends GatewayRequest, Known extends GatewayRequest> (
+  steps: AnyStep[]
+): Pipeline<In, Known> {
   // The types above guarantee that each step gets the right stage.
   const add = <Next extends GatewayRequest>(step: unknown): Pipeline<In, Next> =>
-    extend<In, Next>([...steps, step as AnyStep])
+    extendPipeline<In, Next>([...steps, step as AnyStep])
 
   return {
     check: (step) => add<Known>(step),

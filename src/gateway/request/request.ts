@@ -33,7 +33,7 @@ interface Common {
   /** takes one of the limited slots for concurrent requests; returns false if none is free */
   enter: () => boolean
   /** answers paths outside of all content namespaces */
-  others: ((path: string, headers: Headers) => Response | Promise<Response>) | undefined
+  fallback: ((path: string, headers: Headers) => Response | Promise<Response>) | undefined
   trail: Trail
   /** whether the path has its own origin (subdomain, DNSLink): pages may redirect and run there */
   originIsolated: boolean

@@ -51,12 +51,12 @@ function makeHeaders ({ httpHeaders }: Pick<GatewayConfig, 'httpHeaders'>): Head
     headers.set('Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS')
   }
 
-  headers.set('Access-Control-Allow-Headers', union(ALLOW_HEADERS, headers.get('Access-Control-Allow-Headers')))
-  headers.set('Access-Control-Expose-Headers', union(EXPOSE_HEADERS, headers.get('Access-Control-Expose-Headers')))
+  headers.set('Access-Control-Allow-Headers', unionNames(ALLOW_HEADERS, headers.get('Access-Control-Allow-Headers')))
+  headers.set('Access-Control-Expose-Headers', unionNames(EXPOSE_HEADERS, headers.get('Access-Control-Expose-Headers')))
   return headers
 }
 
-function union (names: string[], configured: string | null): string {
+function unionNames (names: string[], configured: string | null): string {
   const own = (configured ?? '').split(',').map((name) => canonicalHeader(name.trim())).filter((name) => name !== '')
   return [...new Set([...names, ...own])].sort().join(', ')
 }

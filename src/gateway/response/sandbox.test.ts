@@ -3,7 +3,7 @@ import { sniff } from '../content-type/sniff.ts'
 import { pagePolicy } from '../html/page/html-page.ts'
 import { isActiveType, sandbox, SANDBOX_POLICY } from './sandbox.ts'
 
-const answer = (type: string | null, headers: Record<string, string> = {}, status = 200): Response => {
+const sandboxedResponse = (type: string | null, headers: Record<string, string> = {}, status = 200): Response => {
   const response = new Response(status === 304 ? null : new Uint8Array(1), { status, headers })
   if (type == null) {
     response.headers.delete('content-type')
@@ -50,7 +50,7 @@ describe('a type that a browser could execute', () => {
     null
   ])('%j is sandboxed', (type) => {
     expect(isActiveType(type)).toBe(true)
-    const { headers } = sandbox(answer(type))
+    const { headers } = sandbox(sandboxedResponse(type))
     expect(headers.get('content-security-policy')).toBe(SANDBOX_POLICY)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
@@ -78,7 +78,7 @@ describe('any other type', () => {
     'application/x-tar'
   ])('%j is unchanged', (type) => {
     expect(isActiveType(type)).toBe(false)
-    expect(sandbox(answer(type)).headers.has('content-security-policy')).toBe(false)
+    expect(sandbox(sandboxedResponse(type)).headers.has('content-security-policy')).toBe(false)
   })
 })
 
@@ -94,7 +94,9 @@ it.each([
 })
 
 it('the sandbox extends an existing policy, and changes nothing else', async () => {
-  const response = sandbox(answer('text/html', { 'Content-Security-Policy': "default-src 'none'", Etag: '"x"' }, 404))
+  const response = sandbox(
+    sandboxedResponse('text/html', { 'Content-Security-Policy': "default-src 'none'", Etag: '"x"' }, 404)
+  )
   expect(response.headers.get('content-security-policy')).toBe(`${SANDBOX_POLICY}, default-src 'none'`)
   expect(response.headers.get('etag')).toBe('"x"')
   expect(response.status).toBe(404)
@@ -102,18 +104,18 @@ it('the sandbox extends an existing policy, and changes nothing else', async () 
 })
 
 it("only the exact policy of the gateway's own pages is recognized", () => {
-  const own = sandbox(answer('text/html', { 'Content-Security-Policy': pagePolicy() }))
+  const own = sandbox(sandboxedResponse('text/html', { 'Content-Security-Policy': pagePolicy() }))
   expect(own.headers.get('content-security-policy')).toBe(pagePolicy())
   // Its links belong to the application, not to a page of content.
   expect(own.headers.get('referrer-policy')).toBe('no-referrer')
   expect(
-    sandbox(answer('text/html', { 'Content-Security-Policy': 'sandbox allow-scripts' })).headers.get(
+    sandbox(sandboxedResponse('text/html', { 'Content-Security-Policy': 'sandbox allow-scripts' })).headers.get(
       'content-security-policy'
     )
   ).toBe(`${SANDBOX_POLICY}, sandbox allow-scripts`)
 })
 
 it('responses without content are unchanged', () => {
-  expect(sandbox(answer(null, {}, 304)).headers.has('content-security-policy')).toBe(false)
+  expect(sandbox(sandboxedResponse(null, {}, 304)).headers.has('content-security-policy')).toBe(false)
   expect(sandbox(new Response(null, { status: 412 })).headers.has('content-security-policy')).toBe(false)
 })

@@ -143,14 +143,17 @@ export async function fixedBody (
   }
 
   if (length <= WHOLE_BYTES) {
-    return new Response(await collect(chunks, Number(length)), { status, headers })
+    return new Response(await collectBytes(chunks, Number(length)), { status, headers })
   }
 
   const { value } = await chunks.next()
-  return new Response(stream(resume(value instanceof Uint8Array ? [value] : [], chunks), life), { status, headers })
+  return new Response(streamBody(resumeChunks(value instanceof Uint8Array ? [value] : [], chunks), life), {
+    status,
+    headers
+  })
 }
 
-function stream (chunks: AsyncGenerator<Uint8Array>, life: RequestLife): ReadableStream<Uint8Array> {
+function streamBody (chunks: AsyncGenerator<Uint8Array>, life: RequestLife): ReadableStream<Uint8Array> {
   life.streams = true
   return bodyStream(chunks, {
     onWait: life.waiting,
@@ -165,7 +168,7 @@ function stream (chunks: AsyncGenerator<Uint8Array>, life: RequestLife): Readabl
   })
 }
 
-async function collect (chunks: AsyncGenerator<Uint8Array>, length: number): Promise<Uint8Array<ArrayBuffer>> {
+async function collectBytes (chunks: AsyncGenerator<Uint8Array>, length: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(length)
   let at = 0
 
@@ -229,14 +232,14 @@ export async function openBody (
 
   return ended
     ? new Response(new Blob(first as Array<Uint8Array<ArrayBuffer>>), { headers })
-    : new Response(stream(resume(first, fault == null ? chunks : broken(fault)), life), { headers })
+    : new Response(streamBody(resumeChunks(first, fault == null ? chunks : brokenBody(fault)), life), { headers })
 }
 
-async function* broken (fault: Error): AsyncGenerator<Uint8Array> {
+async function* brokenBody (fault: Error): AsyncGenerator<Uint8Array> {
   throw fault
 }
 
-async function* resume (first: Uint8Array[], rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* resumeChunks (first: Uint8Array[], rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     // Release buffered chunks.
     while (first.length > 0) {

@@ -35,7 +35,7 @@ export class CachedBlocks implements BlockSource {
 
   readonly bytes: Blockstore['bytes'] = async (cid) => {
     const [bytes] = await this.kept([cid])
-    return bytes ?? missing(cid)
+    return bytes ?? throwMissing(cid)
   }
 
   readonly bytesMany: Blockstore['bytesMany'] = async function* (
@@ -48,7 +48,7 @@ export class CachedBlocks implements BlockSource {
       const kept = await this.kept(window)
 
       for (const [i, cid] of window.entries()) {
-        yield { cid, bytes: kept[i] ?? missing(cid) }
+        yield { cid, bytes: kept[i] ?? throwMissing(cid) }
       }
     }
   }.bind(this)
@@ -73,6 +73,6 @@ export class CachedBlocks implements BlockSource {
   }
 }
 
-function missing (cid: CID): never {
+function throwMissing (cid: CID): never {
   throw new NotFoundError(`block ${cid} is not kept here`)
 }

@@ -34,7 +34,7 @@ beforeEach(async () => {
     await answer(request, response)
   })
   facts = new Map()
-  await open()
+  await openNames()
 })
 
 afterEach(async () => {
@@ -43,7 +43,7 @@ afterEach(async () => {
 })
 
 /** Opens it again, like a worker after a stop. */
-async function open (): Promise<void> {
+async function openNames (): Promise<void> {
   const config = await openConfig(new MemoryDatastore(), { overrides: { 'Routing.DelegatedRouters': [router.url] } })
   const cache = {
     fact: async <T>(name: string) => facts.get(name) as T | undefined,
@@ -72,7 +72,7 @@ async function resolved (text = path.text, offline = false): Promise<[path: stri
   return [found.path.text, found.ttlMs]
 }
 
-const later = (ms: number): void => {
+const advanceTime = (ms: number): void => {
   vi.setSystemTime(nowMs += ms)
 }
 
@@ -81,10 +81,10 @@ describe('the name of a key', () => {
     await has(0)
     expect(await resolved('/ipns/docs.test/a/b')).toEqual([`${PATHS[0]}/a/b`, 60_000])
     await has(1)
-    later(59_999)
+    advanceTime(59_999)
     expect((await resolved())[0]).toBe(PATHS[0])
     expect(router.asked).toHaveLength(1)
-    later(1)
+    advanceTime(1)
     expect((await resolved())[0]).toBe(PATHS[1])
     expect(router.asked).toEqual(Array(2).fill(`/routing/v1/ipns/${ipnsNameText(name)}`))
   })
@@ -92,10 +92,10 @@ describe('the name of a key', () => {
   it('never rolls back, even after a restart, until the newer record expires', async () => {
     await has(2)
     expect((await resolved())[0]).toBe(PATHS[2])
-    await open()
+    await openNames()
     await has(1, { lifeMs: 2 * HOUR_MS })
     expect((await resolved())[0]).toBe(PATHS[2])
-    later(HOUR_MS + 1)
+    advanceTime(HOUR_MS + 1)
     expect((await resolved())[0]).toBe(PATHS[1])
   })
 
@@ -105,9 +105,9 @@ describe('the name of a key', () => {
     answer = (_, response) => {
       response.writeHead(404).end()
     }
-    later(60_000)
+    advanceTime(60_000)
     expect((await resolved())[0]).toBe(PATHS[1])
-    later(HOUR_MS)
+    advanceTime(HOUR_MS)
     await expect(resolved()).rejects.toMatchObject({ name: 'NameNotResolvedError' })
   })
 

@@ -32,7 +32,7 @@ afterAll(async () => {
   await fixture.stop()
 })
 
-async function get (
+async function getPath (
   path: string,
   init?: RequestInit
 ): Promise<[status: number, text: string, location: string | null]> {
@@ -79,26 +79,26 @@ describe('an error page of an origin of a content', () => {
 
 describe('an origin of a content', () => {
   it('serves pages at its root', async () => {
-    expect(await get('/')).toEqual([200, '<!doctype html><title>app</title>', null])
-    expect(await get('/a%20b/x.txt')).toEqual([200, 'x', null])
+    expect(await getPath('/')).toEqual([200, '<!doctype html><title>app</title>', null])
+    expect(await getPath('/a%20b/x.txt')).toEqual([200, 'x', null])
   })
 
   it('serves everything below, even names of namespaces', async () => {
-    expect(await get('/ipfs/a.txt')).toEqual([200, 'below ipfs', null])
-    expect((await get('/ipfs'))[2]).toBe('/ipfs/')
-    expect((await get(`/ipfs/${other}/evil.html`))[0]).toBe(404)
-    expect((await get(`/ipfs/ipfs/${other}/evil.html`))[0]).toBe(404)
+    expect(await getPath('/ipfs/a.txt')).toEqual([200, 'below ipfs', null])
+    expect((await getPath('/ipfs'))[2]).toBe('/ipfs/')
+    expect((await getPath(`/ipfs/${other}/evil.html`))[0]).toBe(404)
+    expect((await getPath(`/ipfs/ipfs/${other}/evil.html`))[0]).toBe(404)
   })
 
   it('redirects within itself', async () => {
-    expect((await get('/a%20b'))[2]).toBe('/a%20b/')
-    expect((await get('/old?x=1'))[2]).toBe('/new?x=1')
+    expect((await getPath('/a%20b'))[2]).toBe('/a%20b/')
+    expect((await getPath('/old?x=1'))[2]).toBe('/new?x=1')
   })
 
   it('applies its _redirects', async () => {
-    expect(await get('/app/some/route')).toEqual([200, '<!doctype html><title>app</title>', null])
-    expect(await get('/gone')).toEqual([404, 'gone', null])
-    expect(await get('/nowhere')).toEqual([404, 'nothing of this name', null])
+    expect(await getPath('/app/some/route')).toEqual([200, '<!doctype html><title>app</title>', null])
+    expect(await getPath('/gone')).toEqual([404, 'gone', null])
+    expect(await getPath('/nowhere')).toEqual([404, 'nothing of this name', null])
   })
 
   it.each([
@@ -108,15 +108,15 @@ describe('an origin of a content', () => {
     '/a%20b/..%2f../..%2fipfs/%s/evil.html',
     '//..%2f..%2fipfs/%s/evil.html'
   ])('is not left by %s', async (path) => {
-    const [, text] = await get(path.replace('%s', other))
+    const [, text] = await getPath(path.replace('%s', other))
     expect(text).not.toContain('evil()')
   })
 
   it('is read-only', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
-      expect((await get('/', { method }))[0]).toBe(405)
+      expect((await getPath('/', { method }))[0]).toBe(405)
     }
-    expect((await get('/api/v0/id', { method: 'POST' }))[0]).toBe(405)
-    expect((await get('/api/v0/id'))[0]).toBe(404)
+    expect((await getPath('/api/v0/id', { method: 'POST' }))[0]).toBe(405)
+    expect((await getPath('/api/v0/id'))[0]).toBe(404)
   })
 })

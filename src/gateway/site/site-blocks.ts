@@ -83,7 +83,7 @@ export class SiteBlocks implements BlockSource {
   session (): ExchangeSession {
     let last: { connection: HomeConnection; session: ExchangeSession } | undefined
     let root: CID | undefined
-    let whole: CID | undefined
+    let expected: CID | undefined
 
     const sessionOf = (connection: HomeConnection): ExchangeSession => {
       if (last?.connection === connection) {
@@ -95,8 +95,8 @@ export class SiteBlocks implements BlockSource {
       if (root != null) {
         session.about?.(root)
       }
-      if (whole != null) {
-        session.expectAll?.(whole)
+      if (expected != null) {
+        session.expectAll?.(expected)
       }
       last = { connection, session }
       return session
@@ -110,7 +110,7 @@ export class SiteBlocks implements BlockSource {
         last?.session.about?.(cid)
       },
       expectAll: (cid) => {
-        whole = cid
+        expected = cid
         last?.session.expectAll?.(cid)
       },
       report: () => last?.session.report?.() ?? NOTHING_ASKED

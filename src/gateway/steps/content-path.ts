@@ -10,7 +10,7 @@ const CONTENT = /^\/(?:ip[fn]s|mfs)(?:\/|$)/
 export async function otherPaths (rq: Incoming): Promise<Response | undefined> {
   return CONTENT.test(rq.path)
     ? undefined
-    : (rq.originIsolated ? undefined : await rq.others?.(rq.path, rq.headers)) ?? notFound(rq)
+    : (rq.originIsolated ? undefined : await rq.fallback?.(rq.path, rq.headers)) ?? notFound(rq)
 }
 
 /**

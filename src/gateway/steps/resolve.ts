@@ -54,7 +54,7 @@ export async function resolveMutable (rq: Negotiated): Promise<Immutable> {
  */
 export async function resolvePath (rq: Immutable): Promise<Response | Resolved> {
   try {
-    return resolved(rq, await rq.backend.resolve(rq.immutablePath, { signal: rq.life.signal, trail: rq.trail }))
+    return toResolved(rq, await rq.backend.resolve(rq.immutablePath, { signal: rq.life.signal, trail: rq.trail }))
   } catch (err) {
     if (rq.originIsolated && rq.format == null && errorStatus(err) === 404) {
       const result = await applyRedirectsFile(rq)
@@ -64,7 +64,7 @@ export async function resolvePath (rq: Immutable): Promise<Response | Resolved> 
       }
 
       if (result != null) {
-        return await follow(rq, result)
+        return await followPath(rq, result)
       }
     }
 
@@ -93,10 +93,10 @@ async function routeOnOwnOrigin (rq: Immutable): Promise<Response | undefined> {
   return url == null ? undefined : redirectElsewhere(url)
 }
 
-async function follow (rq: Immutable, immutablePath: Immutable['immutablePath']): Promise<Resolved> {
+async function followPath (rq: Immutable, immutablePath: Immutable['immutablePath']): Promise<Resolved> {
   try {
     return {
-      ...resolved({ ...rq, immutablePath }, await rq.backend.resolve(immutablePath, rq.life)),
+      ...toResolved({ ...rq, immutablePath }, await rq.backend.resolve(immutablePath, rq.life)),
       rewrittenName: immutablePath.segments.at(-1) ?? ''
     }
   } catch (err) {
@@ -104,7 +104,7 @@ async function follow (rq: Immutable, immutablePath: Immutable['immutablePath'])
   }
 }
 
-function resolved (rq: Immutable, target: PathTarget): Resolved {
+function toResolved (rq: Immutable, target: PathTarget): Resolved {
   rq.trail.cid = target.cid
   return { ...rq, stage: 'resolved', target }
 }

@@ -71,7 +71,11 @@ afterAll(async () => {
 })
 
 /** Returns the status with the redirect target or the body. */
-async function told (host: string | undefined, path: string, init: RequestInit & GatewayOptions = {}): Promise<string> {
+async function getSummary (
+  host: string | undefined,
+  path: string,
+  init: RequestInit & GatewayOptions = {}
+): Promise<string> {
   const response = await gateway.get(path, { ...init, host })
   return `${response.status} ${response.headers.get('location') ?? (await response.text()).trim()}`
 }
@@ -95,16 +99,20 @@ describe('a host of a gateway', () => {
     ['inline.example', '/ipns/no-such.example', '301 http://no-such.example.ipns.inline.example/'],
     ['localhost', '/p2p/x', '301 http://x.p2p.localhost/']
   ])('%s redirects %s to its own origin', async (host, path, expected) => {
-    expect(await told(host, path.replace('ROOT', root))).toBe(expected.replace('ROOT', root))
+    expect(await getSummary(host, path.replace('ROOT', root))).toBe(expected.replace('ROOT', root))
   })
 
   it('inlines domain names for HTTPS, as certificates require', async () => {
-    expect(await told('sub.example', '/ipns/my-site.example', forwarded({ 'X-Forwarded-Proto': 'https' }))).toBe(
+    expect(await getSummary('sub.example', '/ipns/my-site.example', forwarded({ 'X-Forwarded-Proto': 'https' }))).toBe(
       '301 https://my--site-example.ipns.sub.example/'
     )
-    expect(await told('sub.example', '/ipns/my-site.example', { target: 'https://sub.example/ipns/my-site.example' }))
+    expect(
+      await getSummary('sub.example', '/ipns/my-site.example', { target: 'https://sub.example/ipns/my-site.example' })
+    )
       .toBe('301 https://my--site-example.ipns.sub.example/')
-    expect(await told('sub.example', `/ipns/${'a'.repeat(60)}.example`, forwarded({ 'X-Forwarded-Proto': 'https' })))
+    expect(
+      await getSummary('sub.example', `/ipns/${'a'.repeat(60)}.example`, forwarded({ 'X-Forwarded-Proto': 'https' }))
+    )
       .toBe(`400 inlined DNSLink incompatible with DNS label length limit of 63: "${'a'.repeat(60)}-example"`)
   })
 
@@ -122,29 +130,29 @@ describe('a host of a gateway', () => {
     ['/ipns/evil.example:80', '400 invalid character in host name "evil.example:80"'],
     ['/ipns/user@evil.example', '400 invalid character in host name "user@evil.example"']
   ])('never redirects %s to another host', async (path, expected) => {
-    expect(await told('sub.example', path)).toBe(expected)
+    expect(await getSummary('sub.example', path)).toBe(expected)
   })
 
   it('answers paths itself without subdomains', async () => {
-    expect(await told('path.example:8080', `/ipfs/${page}`)).toBe(`200 ${FILE}`)
+    expect(await getSummary('path.example:8080', `/ipfs/${page}`)).toBe(`200 ${FILE}`)
     // Neither its name nor an address has subdomains.
-    expect(await told(`${root}.ipfs.path.example`, '/')).toBe('404 404 page not found')
-    expect(await told('10.0.0.1', `/ipfs/${page}`)).toBe(`200 ${FILE}`)
-    expect(await told('10.0.0.2', `/ipfs/${page}`)).toBe('404 404 page not found')
+    expect(await getSummary(`${root}.ipfs.path.example`, '/')).toBe('404 404 page not found')
+    expect(await getSummary('10.0.0.1', `/ipfs/${page}`)).toBe(`200 ${FILE}`)
+    expect(await getSummary('10.0.0.2', `/ipfs/${page}`)).toBe('404 404 page not found')
   })
 
   it('serves no other paths, except its own DNSLink', async () => {
-    expect(await told('sub.example', '/version')).toBe('404 404 page not found')
-    expect(await told('path.example', '/ipns/site.example')).toContain('404 failed to resolve')
-    expect(await told('path.example', '/')).toBe(`200 ${FILE}`)
-    expect(await told('path.example', '/a%20b.txt')).toBe('200 a b')
-    expect(await told('no-link.example', '/')).toBe('404 404 page not found')
+    expect(await getSummary('sub.example', '/version')).toBe('404 404 page not found')
+    expect(await getSummary('path.example', '/ipns/site.example')).toContain('404 failed to resolve')
+    expect(await getSummary('path.example', '/')).toBe(`200 ${FILE}`)
+    expect(await getSummary('path.example', '/a%20b.txt')).toBe('200 a b')
+    expect(await getSummary('no-link.example', '/')).toBe('404 404 page not found')
   })
 
   it('determines the allowed formats, with or without a port', async () => {
-    expect(await told('raw.example', `/ipfs/${page}`)).toMatch(/^406 /)
-    expect(await told('raw.example:8080', `/ipfs/${page}`)).toMatch(/^406 /)
-    expect(await told('raw.example', `/ipfs/${page}?format=raw`)).toBe(`200 ${FILE}`)
+    expect(await getSummary('raw.example', `/ipfs/${page}`)).toMatch(/^406 /)
+    expect(await getSummary('raw.example:8080', `/ipfs/${page}`)).toMatch(/^406 /)
+    expect(await getSummary('raw.example', `/ipfs/${page}?format=raw`)).toBe(`200 ${FILE}`)
   })
 
   it('is removed by null', async () => {
@@ -172,7 +180,7 @@ describe('an own origin', () => {
     ['ROOT.ipfs.two.any.wild.example', '/', '404 404 page not found']
   ])('%s answers %s', async (host, path, expected) => {
     const key = CID.createV1(0x72, CID.parse(root).multihash).toString(base36)
-    expect(await told(host.replace('ROOT', root), path)).toBe(expected.replace('KEY', key))
+    expect(await getSummary(host.replace('ROOT', root), path)).toBe(expected.replace('KEY', key))
   })
 
   it.each([
@@ -180,15 +188,15 @@ describe('an own origin', () => {
     [`${PEER}.ipns.sub.example`, `http://${KEY}.ipns.sub.example/x?y`],
     [`${CID.createV1(0x70, MH).toString(base36)}.ipns.sub.example`, `http://${KEY}.ipns.sub.example/x?y`]
   ])('%s redirects to its canonical form', async (host, location) => {
-    expect(await told(host, '/x?y')).toBe(`301 ${location}`)
+    expect(await getSummary(host, '/x?y')).toBe(`301 ${location}`)
   })
 
   it('redirects to its canonical form behind a proxy once, without a loop', async () => {
-    expect(await told('127.0.0.1', '/', forwarded({ 'X-Forwarded-Host': `${root}.ipfs.sub.example` }))).toBe(
+    expect(await getSummary('127.0.0.1', '/', forwarded({ 'X-Forwarded-Host': `${root}.ipfs.sub.example` }))).toBe(
       `200 ${FILE}`
     )
     expect(
-      await told(
+      await getSummary(
         '127.0.0.1',
         '/x',
         forwarded({ 'X-Forwarded-Host': `${LONG}.ipfs.sub.example`, 'X-Forwarded-Proto': 'https' })
@@ -211,18 +219,20 @@ describe('an own origin', () => {
   })
 
   it('serves no other pages of the server', async () => {
-    const others = (): Response => new Response('other')
-    expect(await told(`${root}.ipfs.sub.example`, '/version', { others })).toContain('404 failed to resolve')
-    expect(await told(`${root}.p2p.sub.example`, '/', { others })).toBe('404 404 page not found')
+    const fallback = (): Response => new Response('other')
+    expect(await getSummary(`${root}.ipfs.sub.example`, '/version', { fallback })).toContain('404 failed to resolve')
+    expect(await getSummary(`${root}.p2p.sub.example`, '/', { fallback })).toBe('404 404 page not found')
   })
 })
 
 describe('a DNSLink domain', () => {
   it('serves the content at any path', async () => {
-    expect(await told('site.example', '/')).toBe(`200 ${FILE}`)
-    expect(await told('site.example:8080', '/a%20b.txt')).toBe('200 a b')
-    expect(await told('SITE.example.', '/a%20b.txt')).toBe('200 a b')
-    expect(await told('site.example', `/ipfs/${page}`)).toContain(`failed to resolve /ipns/site.example/ipfs/${page}`)
+    expect(await getSummary('site.example', '/')).toBe(`200 ${FILE}`)
+    expect(await getSummary('site.example:8080', '/a%20b.txt')).toBe('200 a b')
+    expect(await getSummary('SITE.example.', '/a%20b.txt')).toBe('200 a b')
+    expect(await getSummary('site.example', `/ipfs/${page}`)).toContain(
+      `failed to resolve /ipns/site.example/ipfs/${page}`
+    )
     const listing = await (await gateway.get('/list/', { host: 'site.example:81' })).text()
     expect(listing).toContain(
       '/ipns/<a href="//site.example:81/">site.example</a>/<a href="//site.example:81/list">list</a>'
@@ -232,18 +242,18 @@ describe('a DNSLink domain', () => {
 
   it('is not looked up with Gateway.NoDNSLink, nor for addresses and keys', async () => {
     const asked = dns.asked.length
-    expect(await told('127.0.0.1:8080', '/')).toBe('404 404 page not found')
-    expect(await told('[::1]:8080', '/')).toBe('404 404 page not found')
-    expect(await told(KEY, '/')).toBe('404 404 page not found')
+    expect(await getSummary('127.0.0.1:8080', '/')).toBe('404 404 page not found')
+    expect(await getSummary('[::1]:8080', '/')).toBe('404 404 page not found')
+    expect(await getSummary(KEY, '/')).toBe('404 404 page not found')
     await gateway.node.config.set('Gateway.NoDNSLink', true)
-    expect(await told('site.example', '/')).toBe('404 404 page not found')
+    expect(await getSummary('site.example', '/')).toBe('404 404 page not found')
     expect(dns.asked.length).toBe(asked)
     await gateway.node.config.set('Gateway.NoDNSLink', false)
   })
 
   it('does not exist if DNS does not answer', async () => {
     await gateway.node.config.set('DNS.Resolvers', { '.': 'http://127.0.0.1:9/dns-query' })
-    expect(await told('silent.example', `/ipfs/${page}`)).toBe(`200 ${FILE}`)
+    expect(await getSummary('silent.example', `/ipfs/${page}`)).toBe(`200 ${FILE}`)
     await gateway.node.config.set('DNS.Resolvers', { '.': dns.url })
   })
 })
@@ -269,34 +279,38 @@ describe('any other host', () => {
     '[::1',
     '%73ub.example'
   ])('%j serves plain paths only', async (host) => {
-    expect(await told(host, `/ipfs/${page}`)).toBe(`200 ${FILE}`)
-    expect(await told(host, '/a%20b.txt')).toBe('404 404 page not found')
+    expect(await getSummary(host, `/ipfs/${page}`)).toBe(`200 ${FILE}`)
+    expect(await getSummary(host, '/a%20b.txt')).toBe('404 404 page not found')
   })
 
   it.each(['.ipfs.sub.example', '..ipfs.sub.example', `..${'x'}.ipns.sub.example`, '....ipns.sub.example'])(
     '%j is refused, because it would contain dot segments',
     async (host) => {
-      expect(await told(host, `/ipfs/${page}`)).toBe(`400 invalid host name "${host}"`)
+      expect(await getSummary(host, `/ipfs/${page}`)).toBe(`400 invalid host name "${host}"`)
     }
   )
 
   it('uses X-Forwarded-Host of a trusted proxy, and never a list', async () => {
     const headers = { 'X-Forwarded-Host': 'sub.example' }
-    expect(await told('127.0.0.1', `/ipfs/${page}`, { headers })).toBe(`200 ${FILE}`)
-    expect(await told('127.0.0.1', `/ipfs/${page}`, { headers, proxied: true })).toMatch(
+    expect(await getSummary('127.0.0.1', `/ipfs/${page}`, { headers })).toBe(`200 ${FILE}`)
+    expect(await getSummary('127.0.0.1', `/ipfs/${page}`, { headers, proxied: true })).toMatch(
       /^301 http:\/\/[a-z0-9]+\.ipfs\.sub\.example\/$/
     )
-    expect(await told(undefined, `/ipfs/${page}`, { headers, proxied: true })).toBe(`200 ${FILE}`)
-    expect(await told('127.0.0.1', `/ipfs/${page}`, forwarded({ 'X-Forwarded-Host': 'sub.example, sub.example' })))
+    expect(await getSummary(undefined, `/ipfs/${page}`, { headers, proxied: true })).toBe(`200 ${FILE}`)
+    expect(
+      await getSummary('127.0.0.1', `/ipfs/${page}`, forwarded({ 'X-Forwarded-Host': 'sub.example, sub.example' }))
+    )
       .toBe(`200 ${FILE}`)
-    expect(await told('127.0.0.1', `/ipfs/${page}`, forwarded({ 'X-Forwarded-Host': 'evil.example/.wild.example' })))
+    expect(
+      await getSummary('127.0.0.1', `/ipfs/${page}`, forwarded({ 'X-Forwarded-Host': 'evil.example/.wild.example' }))
+    )
       .toBe(`200 ${FILE}`)
   })
 
   it('passes other paths to the server', async () => {
-    const others = (path: string): Response => new Response(`other ${path}`)
-    expect(await told('127.0.0.1', '/version', { others })).toBe('200 other /version')
-    expect(await told('127.0.0.1', '/x//y', { others })).toBe('307 /x/y')
-    expect(await told('127.0.0.1', '/?uri=ipfs://abc', { others })).toBe('301 /ipfs/abc')
+    const fallback = (path: string): Response => new Response(`other ${path}`)
+    expect(await getSummary('127.0.0.1', '/version', { fallback })).toBe('200 other /version')
+    expect(await getSummary('127.0.0.1', '/x//y', { fallback })).toBe('307 /x/y')
+    expect(await getSummary('127.0.0.1', '/?uri=ipfs://abc', { fallback })).toBe('301 /ipfs/abc')
   })
 })

@@ -66,7 +66,7 @@ function makeFind (gateways: ReadonlyMap<string, PublicGateway>): FindGateway {
     .map(([host, gateway]) => [normalHost(host), gateway] as const)
   const exact = new Map(entries.filter(([host]) => !host.includes('*')))
   const wild = entries.filter(([host]) => host.includes('*')).map(([host, gateway]) =>
-    [pattern(host), gateway] as const
+    [hostPattern(host), gateway] as const
   )
 
   return (host) => {
@@ -76,7 +76,7 @@ function makeFind (gateways: ReadonlyMap<string, PublicGateway>): FindGateway {
 }
 
 /** Compiles a pattern such as `*.example.com`: `*` matches one label. Any port matches if the pattern has none. */
-function pattern (host: string): RegExp {
+function hostPattern (host: string): RegExp {
   return new RegExp(
     `^${host.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('[^.]+')}(?::\\d+)?$`
   )

@@ -1,9 +1,9 @@
-import { car } from '../formats/car.ts'
-import { codec } from '../formats/codec.ts'
 import { loadUnixfs } from '../formats/load-content.ts'
 import { nameRecord } from '../formats/name-record.ts'
-import { raw } from '../formats/raw.ts'
-import { tar } from '../formats/tar.ts'
+import { serveCar } from '../formats/serve-car.ts'
+import { serveCodec } from '../formats/serve-codec.ts'
+import { serveRaw } from '../formats/serve-raw.ts'
+import { serveTar } from '../formats/serve-tar.ts'
 import { unixfsDirectory } from '../formats/unixfs-directory.ts'
 import { unixfsFile, unixfsSymlink } from '../formats/unixfs-file.ts'
 import { CODEC_TYPES } from '../request/format.ts'
@@ -25,13 +25,13 @@ const FORMATS: Readonly<Record<Format, Server>> = {
   // A record belongs to the name itself, so it is served before names are resolved.
   'ipns-record': { stage: 'negotiated', serve: async (rq) => await nameRecord(rq) },
   // A CAR contains the blocks of the path, and has its own ETag, so it is served before paths are resolved.
-  car: { stage: 'immutable', serve: async (rq) => await car(rq) },
-  raw: { stage: 'resolved', serve: async (rq) => await raw(rq) },
-  tar: { stage: 'resolved', serve: async (rq) => await tar(rq) },
-  'dag-json': { stage: 'resolved', serve: async (rq) => await codec(rq) },
-  'dag-cbor': { stage: 'resolved', serve: async (rq) => await codec(rq) },
-  json: { stage: 'resolved', serve: web },
-  cbor: { stage: 'resolved', serve: web }
+  car: { stage: 'immutable', serve: async (rq) => await serveCar(rq) },
+  raw: { stage: 'resolved', serve: async (rq) => await serveRaw(rq) },
+  tar: { stage: 'resolved', serve: async (rq) => await serveTar(rq) },
+  'dag-json': { stage: 'resolved', serve: async (rq) => await serveCodec(rq) },
+  'dag-cbor': { stage: 'resolved', serve: async (rq) => await serveCodec(rq) },
+  json: { stage: 'resolved', serve: serveWeb },
+  cbor: { stage: 'resolved', serve: serveWeb }
 }
 
 /** Serves formats of names. */
@@ -51,13 +51,13 @@ export async function serveFormat (rq: Resolved): Promise<Response> {
   const server = rq.format == null ? undefined : FORMATS[rq.format]
   setIpfsRoots(rq.headers, rq.target)
   // Earlier steps served all formats of other stages.
-  return server?.stage === 'resolved' ? await server.serve(rq) : await web(rq)
+  return server?.stage === 'resolved' ? await server.serve(rq) : await serveWeb(rq)
 }
 
 /** Answers requests of browsers: files, directories as pages, documents (boxo `gateway/handler_defaults.go`). */
-async function web (rq: Resolved): Promise<Response> {
+async function serveWeb (rq: Resolved): Promise<Response> {
   if (CODEC_TYPES[rq.target.cid.code] != null) {
-    return await codec(rq)
+    return await serveCodec(rq)
   }
 
   const node = await loadUnixfs(rq)

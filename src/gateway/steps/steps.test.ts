@@ -18,7 +18,7 @@ afterEach(async () => {
   await gateway.stop()
 })
 
-const told = async (path: string, init?: RequestInit): Promise<string> => {
+const getText = async (path: string, init?: RequestInit): Promise<string> => {
   const { status, headers } = await gateway.get(path, init)
   return [status, headers.get('location')].filter((part) => part != null).join(' ')
 }
@@ -47,7 +47,7 @@ describe('redirects', () => {
     [`/ipns/${KEY_BASE36}`, '500'],
     ['/ipns/example.com', '500']
   ])('%s: %s', async (path, expected) => {
-    expect(await told(path)).toBe(expected)
+    expect(await getText(path)).toBe(expected)
   })
 })
 
@@ -68,9 +68,9 @@ it('the gateway is read-only', async () => {
 
 it('a worker script for the root of a content is refused', async () => {
   const headers = { 'Service-Worker': 'script' }
-  expect(await told(`/ipfs/${file}`, { headers })).toBe('400')
-  expect(await told(`/ipns/${KEY_BASE36}`, { headers })).toBe('400')
-  expect(await told(`/ipfs/${file}/sw.js`, { headers })).toBe('404')
+  expect(await getText(`/ipfs/${file}`, { headers })).toBe('400')
+  expect(await getText(`/ipns/${KEY_BASE36}`, { headers })).toBe('400')
+  expect(await getText(`/ipfs/${file}/sw.js`, { headers })).toBe('404')
 })
 
 it('only-if-cached is answered from local blocks immediately', async () => {
@@ -129,7 +129,7 @@ describe('the format of the answer', () => {
   it.each(['application/vnd.ipld.unknown', 'application/vnd.ipfs.unknown', 'application/vnd.ipld.raw; x'])(
     'is not valid for %s',
     async (accept) => {
-      expect(await told(`/ipfs/${file}`, { headers: { Accept: accept } })).toBe('400')
+      expect(await getText(`/ipfs/${file}`, { headers: { Accept: accept } })).toBe('400')
     }
   )
 
@@ -176,13 +176,13 @@ describe('documents', () => {
     ])
     await gateway.node.config.set('Gateway.AllowCodecConversion', true)
     expect(await (await gateway.get(`/ipfs/${cid}?format=dag-json`)).text()).toBe(`{"a":1.5,"b":{"/":"${file}"}}`)
-    expect(await told(`/ipfs/${cid}?format=json`)).toBe('400')
+    expect(await getText(`/ipfs/${cid}?format=json`)).toBe('400')
   })
 
   it('are shown to browsers as a page, at a path with a slash', async () => {
     const cid = await put({ '<key>': '<b>bold</b>', link: file, bytes: new Uint8Array(3) })
     const headers = { Accept: 'text/html' }
-    expect(await told(`/ipfs/${cid}?x`, { headers })).toBe(`301 /ipfs/${cid}/?x`)
+    expect(await getText(`/ipfs/${cid}?x`, { headers })).toBe(`301 /ipfs/${cid}/?x`)
     const response = await gateway.get(`/ipfs/${cid}/`, { headers })
     const page = await response.text()
     expect(response.headers.get('etag')).toMatch(/^"DagIndex-\w+_CID-/)
@@ -192,7 +192,9 @@ describe('documents', () => {
     expect(page).toContain('&lt;b&gt;bold&lt;/b&gt;')
     expect(page).not.toContain('<key>')
     expect(
-      await told(`/ipfs/${cid}/`, { headers: { ...headers, 'If-None-Match': response.headers.get('etag') as string } })
+      await getText(`/ipfs/${cid}/`, {
+        headers: { ...headers, 'If-None-Match': response.headers.get('etag') as string }
+      })
     ).toBe('304')
   })
 

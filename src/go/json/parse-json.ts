@@ -14,7 +14,7 @@ export function parseGoJson (text: string): unknown {
   const rest = skipSpace(text, end)
 
   if (rest < text.length) {
-    throw invalid(text, rest, 'after top-level value')
+    throw invalidSyntax(text, rest, 'after top-level value')
   }
 
   return JSON.parse(text)
@@ -46,7 +46,7 @@ function valueEnd (text: string, start: number): number {
 
     if (char === '{' || char === '[') {
       if (open.length >= MAX_DEPTH) {
-        throw invalid(text, at, 'exceeded max depth')
+        throw invalidSyntax(text, at, 'exceeded max depth')
       }
 
       const first = skipSpace(text, at + 1)
@@ -80,7 +80,7 @@ function valueEnd (text: string, start: number): number {
       }
 
       if (text[at] !== close) {
-        throw invalid(text, at, close === '}' ? 'after object key:value pair' : 'after array element')
+        throw invalidSyntax(text, at, close === '}' ? 'after object key:value pair' : 'after array element')
       }
 
       open.pop()
@@ -105,19 +105,19 @@ function scalarEnd (text: string, at: number): number {
     return numberEnd(text, at)
   }
 
-  throw invalid(text, at, 'looking for beginning of value')
+  throw invalidSyntax(text, at, 'looking for beginning of value')
 }
 
 /** Returns the position of the value of an object's key. */
 function keyEnd (text: string, start: number): number {
   if (text[start] !== '"') {
-    throw invalid(text, start, 'looking for beginning of object key string')
+    throw invalidSyntax(text, start, 'looking for beginning of object key string')
   }
 
   const at = skipSpace(text, stringEnd(text, start + 1))
 
   if (text[at] !== ':') {
-    throw invalid(text, at, 'after object key')
+    throw invalidSyntax(text, at, 'after object key')
   }
 
   return skipSpace(text, at + 1)
@@ -132,7 +132,7 @@ function stringEnd (text: string, start: number): number {
     }
 
     if (char === undefined || char < ' ') {
-      throw invalid(text, at, 'in string literal')
+      throw invalidSyntax(text, at, 'in string literal')
     }
 
     if (char === '\\') {
@@ -145,7 +145,7 @@ function stringEnd (text: string, start: number): number {
 function escapeEnd (text: string, at: number): number {
   if (text[at] !== 'u') {
     if (text[at] === undefined || !'bfnrt\\/"'.includes(text[at])) {
-      throw invalid(text, at, 'in string escape code')
+      throw invalidSyntax(text, at, 'in string escape code')
     }
 
     return at
@@ -153,7 +153,7 @@ function escapeEnd (text: string, at: number): number {
 
   for (let i = at + 1; i <= at + 4; i++) {
     if (!/[0-9a-fA-F]/.test(text[i] ?? '')) {
-      throw invalid(text, i, 'in \\u hexadecimal character escape')
+      throw invalidSyntax(text, i, 'in \\u hexadecimal character escape')
     }
   }
 
@@ -163,7 +163,7 @@ function escapeEnd (text: string, at: number): number {
 function literalEnd (text: string, start: number, literal: string): number {
   for (let i = 1; i < literal.length; i++) {
     if (text[start + i] !== literal[i]) {
-      throw invalid(text, start + i, `in literal ${literal} (expecting ${goQuoteChar(literal[i])})`)
+      throw invalidSyntax(text, start + i, `in literal ${literal} (expecting ${goQuoteChar(literal[i])})`)
     }
   }
 
@@ -177,15 +177,15 @@ function numberEnd (text: string, start: number): number {
   const next = text[end]
 
   if (text[end - 1] === '-') {
-    throw invalid(text, end, 'in numeric literal')
+    throw invalidSyntax(text, end, 'in numeric literal')
   }
 
   if (next === '.' && !/[.eE]/.test(text.slice(start, end))) {
-    throw invalid(text, end + 1, 'after decimal point in numeric literal')
+    throw invalidSyntax(text, end + 1, 'after decimal point in numeric literal')
   }
 
   if ((next === 'e' || next === 'E') && !/[eE]/.test(text.slice(start, end))) {
-    throw invalid(text, /[+-]/.test(text[end + 1] ?? '') ? end + 2 : end + 1, 'in exponent of numeric literal')
+    throw invalidSyntax(text, /[+-]/.test(text[end + 1] ?? '') ? end + 2 : end + 1, 'in exponent of numeric literal')
   }
 
   return end
@@ -201,7 +201,7 @@ function skipSpace (text: string, at: number): number {
 /** States in which Go reads a space after the end of the text instead of the end. */
 const WITHIN_TOKEN = /^in literal|numeric literal|escape/
 
-function invalid (text: string, at: number, where: string): JsonSyntaxError {
+function invalidSyntax (text: string, at: number, where: string): JsonSyntaxError {
   if (at >= text.length && !WITHIN_TOKEN.test(where)) {
     return new JsonSyntaxError('unexpected end of JSON input')
   }

@@ -9,7 +9,7 @@ export function* goJsonPieces (value: unknown): Generator<string> {
   let parts: string[] = []
   let chars = 0
 
-  for (const part of write(value)) {
+  for (const part of writeValue(value)) {
     parts.push(part)
     chars += part.length
 
@@ -23,7 +23,7 @@ export function* goJsonPieces (value: unknown): Generator<string> {
   yield parts.join('')
 }
 
-function* write (value: unknown): Generator<string> {
+function* writeValue (value: unknown): Generator<string> {
   if (value instanceof JsonRows) {
     const [open, close] = value.kind === 'list' ? '[]' : '{}'
     let before = open
@@ -36,9 +36,12 @@ function* write (value: unknown): Generator<string> {
 
     yield before === open ? open + close : close
   } else if (Array.isArray(value)) {
-    yield* enclosed('[]', each(value, write))
+    yield* encloseContent('[]', writeItems(value, writeValue))
   } else if (value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype) {
-    yield* enclosed('{}', each(Object.entries(value).filter(([, member]) => member !== undefined), writeMember))
+    yield* encloseContent(
+      '{}',
+      writeItems(Object.entries(value).filter(([, member]) => member !== undefined), writeMember)
+    )
   } else {
     yield goJson(value)
   }
@@ -46,10 +49,10 @@ function* write (value: unknown): Generator<string> {
 
 function* writeMember ([key, member]: [string, unknown]): Generator<string> {
   yield `${goJson(key)}:`
-  yield* write(member)
+  yield* writeValue(member)
 }
 
-function* each<T> (items: Iterable<T>, write: (item: T) => Iterable<string>): Generator<string> {
+function* writeItems<T> (items: Iterable<T>, write: (item: T) => Iterable<string>): Generator<string> {
   let isFirst = true
 
   for (const item of items) {
@@ -62,7 +65,7 @@ function* each<T> (items: Iterable<T>, write: (item: T) => Iterable<string>): Ge
   }
 }
 
-function* enclosed ([open, close]: string, content: Iterable<string>): Generator<string> {
+function* encloseContent ([open, close]: string, content: Iterable<string>): Generator<string> {
   yield open
   yield* content
   yield close

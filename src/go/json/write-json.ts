@@ -5,7 +5,7 @@
  * @example goJson({ Name: 'a<b', Size: 2n ** 60n }) // {"Name":"a\u003cb","Size":1152921504606846976}
  */
 export function goJson (value: unknown): string {
-  return escapeGoJson(stringify(value))
+  return escapeGoJson(stringifyValue(value))
 }
 
 const HTML = /[<>&\u2028\u2029]/g
@@ -32,35 +32,35 @@ export function escapeGoJson (json: string): string {
 }
 
 /** Writes a value with a bigint in JavaScript, because not every engine has JSON.rawJSON; others by the engine. */
-function stringify (value: unknown): string {
+function stringifyValue (value: unknown): string {
   try {
     return JSON.stringify(value) ?? 'null'
   } catch (err) {
     if (!(err instanceof TypeError)) {
       throw err
     }
-    return write(value)
+    return writeValue(value)
   }
 }
 
-function write (value: unknown): string {
+function writeValue (value: unknown): string {
   if (typeof value === 'bigint') {
     return value.toString()
   }
 
   if (Array.isArray(value)) {
-    return `[${value.map((item) => write(item ?? null)).join(',')}]`
+    return `[${value.map((item) => writeValue(item ?? null)).join(',')}]`
   }
 
   if (value !== null && typeof value === 'object') {
     const object = 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() as unknown : value
 
     if (object === null || typeof object !== 'object' || Array.isArray(object)) {
-      return write(object)
+      return writeValue(object)
     }
 
     const members = Object.entries(object).filter(([, member]) => member !== undefined)
-    return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${write(member)}`).join(',')}}`
+    return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${writeValue(member)}`).join(',')}}`
   }
 
   return JSON.stringify(value) ?? 'null'

@@ -7,7 +7,7 @@ const INTEGER = /^([+-]?)(0[xX](_?[0-9a-fA-F])+|0[oO]?(_?[0-7])+|0[bB](_?[01])+|
  * @returns undefined if Go returns an error
  */
 export function parseGoInt (text: string, bits: 32 | 64): bigint | undefined {
-  const value = magnitude(text)
+  const value = parseMagnitude(text)
 
   if (value == null) {
     return undefined
@@ -20,11 +20,11 @@ export function parseGoInt (text: string, bits: 32 | 64): bigint | undefined {
 
 /** Parses an integer like Go's `strconv.ParseUint(text, 0, bits)`: same as `parseGoInt`, without a sign. */
 export function parseGoUint (text: string, bits: 32 | 64): bigint | undefined {
-  const value = /^[+-]/.test(text) ? undefined : magnitude(text)
+  const value = /^[+-]/.test(text) ? undefined : parseMagnitude(text)
   return value != null && value < 1n << BigInt(bits) ? value : undefined
 }
 
-function magnitude (text: string): bigint | undefined {
+function parseMagnitude (text: string): bigint | undefined {
   const match = INTEGER.exec(text)
 
   if (match == null) {

@@ -12,7 +12,7 @@ export function compareStrings (a: string, b: string): number {
     const y = b.charCodeAt(i)
 
     if (x !== y) {
-      return rank(x) - rank(y)
+      return rankUnit(x) - rankUnit(y)
     }
   }
 
@@ -20,7 +20,7 @@ export function compareStrings (a: string, b: string): number {
 }
 
 /** Ranks surrogates above all other code units, because they represent higher code points. */
-function rank (unit: number): number {
+function rankUnit (unit: number): number {
   if (unit < FIRST_SURROGATE) {
     return unit
   }

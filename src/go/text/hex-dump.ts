@@ -1,3 +1,5 @@
+import { hexDigits } from './hex-digits.ts'
+
 const LINE_BYTES = 16
 const HALF = 8
 
@@ -9,15 +11,11 @@ export function hexDump (bytes: Uint8Array): string {
     const line = Array.from(bytes.subarray(at, at + LINE_BYTES))
     const cells = Array.from(
       { length: LINE_BYTES },
-      (_, i) => `${i === HALF ? ' ' : ''}${i < line.length ? hex(line[i], 2) : '  '} `
+      (_, i) => `${i === HALF ? ' ' : ''}${i < line.length ? hexDigits(line[i], 2) : '  '} `
     )
     const ascii = line.map((byte) => byte < 32 || byte > 126 ? '.' : String.fromCharCode(byte)).join('')
-    lines.push(`${hex(at, 8)}  ${cells.join('')} |${ascii}|\n`)
+    lines.push(`${hexDigits(at, 8)}  ${cells.join('')} |${ascii}|\n`)
   }
 
   return lines.join('')
-}
-
-function hex (value: number, digits: number): string {
-  return value.toString(16).padStart(digits, '0')
 }

@@ -1,3 +1,4 @@
+import { hexDigits } from './hex-digits.ts'
 import { ESCAPED_BYTE } from './utf8.ts'
 
 const ESCAPES: Record<string, string> = {
@@ -41,18 +42,14 @@ function quoteRune (rune: string): string {
   const code = rune.codePointAt(0) as number
 
   if (code < 0x20 || code === 0x7f) {
-    return `\\x${hex(code, 2)}`
+    return `\\x${hexDigits(code, 2)}`
   }
 
   if (ESCAPED_BYTE.test(rune)) {
-    return `\\x${hex(code & 0xff, 2)}`
+    return `\\x${hexDigits(code & 0xff, 2)}`
   }
 
-  return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`
-}
-
-function hex (code: number, digits: number): string {
-  return code.toString(16).padStart(digits, '0')
+  return code < 0x10000 ? `\\u${hexDigits(code, 4)}` : `\\U${hexDigits(code, 8)}`
 }
 
 /**

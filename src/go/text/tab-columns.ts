@@ -16,7 +16,7 @@ export function tabColumns (lines: string[][], minWidth: number, padding = 1): s
       if (i < lines.length && lines[i].length - 1 > column) {
         block.push(i)
       } else {
-        const width = Math.max(minWidth, ...block.map((line) => runes(lines[line][column]) + padding))
+        const width = Math.max(minWidth, ...block.map((line) => countRunes(lines[line][column]) + padding))
         block.forEach((line) => {
           widths[line].push(width)
         })
@@ -26,10 +26,12 @@ export function tabColumns (lines: string[][], minWidth: number, padding = 1): s
   }
 
   return lines.map((cells, i) =>
-    `${cells.map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[i][column] ?? 0) - runes(cell)))).join('')}\n`
+    `${
+      cells.map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[i][column] ?? 0) - countRunes(cell)))).join('')
+    }\n`
   ).join('')
 }
 
-function runes (text: string): number {
+function countRunes (text: string): number {
   return Array.from(text).length
 }

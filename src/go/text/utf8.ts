@@ -16,7 +16,7 @@ const SHORT_BYTES = 24
  * decodes to, so that `encodeUtf8` restores the original bytes.
  */
 export function decodeUtf8 (bytes: Uint8Array): string {
-  return decode(bytes, escaped)
+  return decodeUtf8With(bytes, escapeByte)
 }
 
 /**
@@ -24,16 +24,16 @@ export function decodeUtf8 (bytes: Uint8Array): string {
  * U+FFFD. A TextDecoder would replace the start of a truncated character by a single U+FFFD. Keeps a byte order mark.
  */
 export function goUtf8 (bytes: Uint8Array): string {
-  return decode(bytes, () => REPLACEMENT)
+  return decodeUtf8With(bytes, () => REPLACEMENT)
 }
 
-function escaped (byte: number): string {
+function escapeByte (byte: number): string {
   return String.fromCharCode(ESCAPE + byte)
 }
 
-function decode (bytes: Uint8Array, invalid: (byte: number) => string): string {
+function decodeUtf8With (bytes: Uint8Array, invalid: (byte: number) => string): string {
   if (bytes.length < SHORT_BYTES) {
-    const text = ascii(bytes)
+    const text = decodeAscii(bytes)
 
     if (text != null) {
       return text
@@ -47,7 +47,7 @@ function decode (bytes: Uint8Array, invalid: (byte: number) => string): string {
   }
 }
 
-function ascii (bytes: Uint8Array): string | undefined {
+function decodeAscii (bytes: Uint8Array): string | undefined {
   for (let i = 0; i < bytes.length; i++) {
     if (bytes[i] >= 0x80) {
       return undefined

@@ -17,15 +17,15 @@ export function formatGoDuration (ns: bigint): string {
 
   if (ns < SECOND_NS) {
     const [unit, size] = SMALL_UNITS.find(([, size]) => ns >= size) ?? ['ns', 1n]
-    return `${decimal(ns, size)}${unit}`
+    return `${decimalText(ns, size)}${unit}`
   }
 
   const hours = ns >= HOUR_NS ? `${ns / HOUR_NS}h` : ''
   const minutes = ns >= MINUTE_NS ? `${ns % HOUR_NS / MINUTE_NS}m` : ''
-  return `${hours}${minutes}${decimal(ns % MINUTE_NS, SECOND_NS)}s`
+  return `${hours}${minutes}${decimalText(ns % MINUTE_NS, SECOND_NS)}s`
 }
 
-function decimal (value: bigint, unit: bigint): string {
+function decimalText (value: bigint, unit: bigint): string {
   const fraction = String(value % unit).padStart(String(unit).length - 1, '0').replace(/0+$/, '')
   return `${value / unit}${unit === 1n || fraction === '' ? '' : `.${fraction}`}`
 }

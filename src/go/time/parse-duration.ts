@@ -39,7 +39,7 @@ export function durationError (text: string): string | undefined {
 function parseDuration (text: string): { ns?: bigint; error?: string } {
   const unsigned = text.replace(/^[+-]/, '')
   const isNegative = text.startsWith('-')
-  const invalid = { error: `time: invalid duration ${quote(text)}` }
+  const invalid = { error: `time: invalid duration ${quoteDuration(text)}` }
   let ns = 0n
 
   if (unsigned === '0') {
@@ -64,11 +64,11 @@ function parseDuration (text: string): { ns?: bigint; error?: string } {
     }
 
     if (unit === '') {
-      return { error: `time: missing unit in duration ${quote(text)}` }
+      return { error: `time: missing unit in duration ${quoteDuration(text)}` }
     }
 
     if (!Object.hasOwn(UNITS_NS, unit)) {
-      return { error: `time: unknown unit ${quote(unit)} in duration ${quote(text)}` }
+      return { error: `time: unknown unit ${quoteDuration(unit)} in duration ${quoteDuration(text)}` }
     }
 
     ns += BigInt(whole) * UNITS_NS[unit] + fractionNs(fraction.slice(1), UNITS_NS[unit])
@@ -101,7 +101,7 @@ function fractionNs (digits: string, unit: bigint): bigint {
 }
 
 /** Quotes text like Go's package time: shows everything but printable ASCII as bytes. */
-function quote (text: string): string {
+function quoteDuration (text: string): string {
   const escaped = Array.from(new TextEncoder().encode(text), (byte) => {
     const char = String.fromCharCode(byte)
     if (byte < 0x20 || byte >= 0x80) {

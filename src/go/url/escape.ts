@@ -11,17 +11,17 @@ export function percentEncode (text: string): string {
   return text.isWellFormed()
     ? encodeURIComponent(text)
     : text.split(ESCAPED_BYTE).map((part, i) =>
-      i % 2 === 0 ? encodeURIComponent(part.toWellFormed()) : hex(part.charCodeAt(0) & 0xff)
+      i % 2 === 0 ? encodeURIComponent(part.toWellFormed()) : percentByte(part.charCodeAt(0) & 0xff)
     ).join('')
 }
 
-function hex (byte: number): string {
+function percentByte (byte: number): string {
   return `%${byte.toString(16).toUpperCase()}`
 }
 
 /** Percent-encodes all but letters, digits and `-_.~`. */
 function escapeAll (text: string): string {
-  return percentEncode(text).replace(BEYOND, (char) => hex(char.charCodeAt(0)))
+  return percentEncode(text).replace(BEYOND, (char) => percentByte(char.charCodeAt(0)))
 }
 
 /** Escapes one segment of a path, like Go's `url.PathEscape`. */

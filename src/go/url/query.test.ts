@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anyText } from '../../testing/any-text.ts'
 import { isGoQuery, parseGoQuery, percentDecode, queryUnescape } from './query.ts'
 
-const read = (query: string): Array<[string, string[]]> => [...parseGoQuery(query)]
+const readQuery = (query: string): Array<[string, string[]]> => [...parseGoQuery(query)]
 
 describe('a query', () => {
   test.each([
@@ -21,11 +21,11 @@ describe('a query', () => {
     ['a=%ff', [['a', ['\udcff']]]],
     ['a=ü', [['a', ['ü']]]]
   ])('%s', (query, expected) => {
-    expect(read(query)).toEqual(expected)
+    expect(readQuery(query)).toEqual(expected)
   })
 
   test.each(['a=%', 'a=%1', 'a=%zz', '%zz=1', 'a;b=1', 'a=1;b=2'])('%s is dropped', (pair) => {
-    expect(read(`x=1&${pair}&y=2`)).toEqual([['x', ['1']], ['y', ['2']]])
+    expect(readQuery(`x=1&${pair}&y=2`)).toEqual([['x', ['1']], ['y', ['2']]])
     expect(isGoQuery(`x=1&${pair}`)).toBe(false)
   })
 
@@ -43,7 +43,7 @@ describe('a query', () => {
         expected.set(key, [...expected.get(key) ?? [], value])
       }
       // Go leaves out pairs without an equals sign and a name; URLSearchParams writes none
-      expect(read(new URLSearchParams(pairs).toString())).toEqual([...expected])
+      expect(readQuery(new URLSearchParams(pairs).toString())).toEqual([...expected])
     }))
   })
 

@@ -7,7 +7,7 @@ function pattern (length: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(length).map((_, i) => i * 31 + (i >> 9))
 }
 
-async function collect (chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+async function collectChunks (chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
   const all: Uint8Array[] = []
   for await (const chunk of chunks) {
     all.push(chunk)
@@ -38,7 +38,7 @@ function byteStream (bytes: Uint8Array, piece: number, onCancel = (): void => {}
 describe('the bytes of a body', () => {
   test.each([0, 1, 65536, 65537, 3 * MIB + 5])('of length %i arrive complete from a byte stream', async (length) => {
     const bytes = pattern(length)
-    const chunks = await collect(streamChunks(byteStream(bytes, 10_000)))
+    const chunks = await collectChunks(streamChunks(byteStream(bytes, 10_000)))
     expect(Buffer.compare(Buffer.concat(chunks), bytes)).toBe(0)
     expect(chunks.every((chunk) => chunk.length > 0 && chunk.length <= MIB)).toBe(true)
   })
@@ -53,21 +53,21 @@ describe('the bytes of a body', () => {
         controller.close()
       }
     })
-    expect(await collect(streamChunks(stream))).toEqual([pieces[0], pieces[2]])
+    expect(await collectChunks(streamChunks(stream))).toEqual([pieces[0], pieces[2]])
   })
 
   test('are not overwritten after they were yielded', async () => {
-    const chunks = await collect(streamChunks(byteStream(pattern(300_000), 70_000)))
+    const chunks = await collectChunks(streamChunks(byteStream(pattern(300_000), 70_000)))
     expect(new Set(chunks.map(({ buffer }) => buffer)).size).toBe(chunks.length)
   })
 
   test('of a slow sender retain no more memory than their length', async () => {
-    const chunks = await collect(streamChunks(byteStream(pattern(100), 1)))
+    const chunks = await collectChunks(streamChunks(byteStream(pattern(100), 1)))
     expect(chunks.map(({ buffer }) => buffer.byteLength)).toEqual(Array.from({ length: 100 }, () => 1))
   })
 
   test('in Node retain no more memory than was received, however small the chunks are', async () => {
-    const chunks = await collect(streamChunks(byteStream(pattern(3000), 100)))
+    const chunks = await collectChunks(streamChunks(byteStream(pattern(3000), 100)))
     expect(chunks.reduce((sum, { buffer }) => sum + buffer.byteLength, 0)).toBe(3000)
   })
 
@@ -77,27 +77,27 @@ describe('the bytes of a body', () => {
     const stream = blob.stream()
     const getReader = vi.spyOn(stream, 'getReader')
     vi.spyOn(blob, 'stream').mockReturnValue(stream)
-    expect(Buffer.compare(Buffer.concat(await collect(blobChunks(blob))), bytes)).toBe(0)
+    expect(Buffer.compare(Buffer.concat(await collectChunks(blobChunks(blob))), bytes)).toBe(0)
     expect(getReader.mock.calls).toEqual([[]])
-    expect(await collect(blobChunks(new Blob([])))).toEqual([])
+    expect(await collectChunks(blobChunks(new Blob([])))).toEqual([])
   })
 
   test('are read from a request', async () => {
     const bytes = pattern(100_000)
     expect(
       Buffer.compare(
-        Buffer.concat(await collect(bodyChunks(new Request('http://x', { method: 'POST', body: bytes })))),
+        Buffer.concat(await collectChunks(bodyChunks(new Request('http://x', { method: 'POST', body: bytes })))),
         bytes
       )
     ).toBe(0)
-    expect(await collect(bodyChunks(new Request('http://x', { method: 'POST' })))).toEqual([])
-    expect(await collect(bodyChunks(new Request('http://x')))).toEqual([])
+    expect(await collectChunks(bodyChunks(new Request('http://x', { method: 'POST' })))).toEqual([])
+    expect(await collectChunks(bodyChunks(new Request('http://x')))).toEqual([])
   })
 
   test('are read in chunks from a Blob if the request has no stream', async () => {
     const bytes = pattern(2 * MIB + 7)
     const request = { body: null, method: 'POST', blob: async () => new Blob([bytes]) } as unknown as Request
-    const chunks = await collect(bodyChunks(request))
+    const chunks = await collectChunks(bodyChunks(request))
     expect(chunks.map(({ length }) => length)).toEqual([MIB, MIB, 7])
     expect(Buffer.compare(Buffer.concat(chunks), bytes)).toBe(0)
   })
@@ -124,7 +124,7 @@ describe('a body that is not fully read', () => {
     const waiting = kind === 'byte'
       ? new ReadableStream({ type: 'bytes', pull }) as ReadableStream<Uint8Array>
       : new ReadableStream<Uint8Array>({ pull })
-    const chunks = collect(streamChunks(waiting, { signal: controller.signal }))
+    const chunks = collectChunks(streamChunks(waiting, { signal: controller.signal }))
     controller.abort(new Error('gone'))
     await expect(chunks).rejects.toThrow('gone')
   })
@@ -139,7 +139,7 @@ describe('a body that is not fully read', () => {
         controller.close()
       }
     })
-    expect(await collect(streamChunks(slow, { stallMs: 2 ** 31 }))).toEqual([Uint8Array.of(1)])
+    expect(await collectChunks(streamChunks(slow, { stallMs: 2 ** 31 }))).toEqual([Uint8Array.of(1)])
   })
 
   test('is not aborted if it slows down after a fast start', async () => {
@@ -180,6 +180,6 @@ describe('a body that is not fully read', () => {
         controller.error(new TypeError('the wire broke'))
       }
     })
-    await expect(collect(streamChunks(broken))).rejects.toThrow('the wire broke')
+    await expect(collectChunks(streamChunks(broken))).rejects.toThrow('the wire broke')
   })
 })

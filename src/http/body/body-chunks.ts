@@ -61,7 +61,7 @@ export async function* bodyChunks (request: Request, options: BodyChunksOptions 
   if (request.body != null) {
     yield* streamChunks(request.body, options)
   } else if (request.method !== 'GET' && request.method !== 'HEAD') {
-    yield* slices(await unlessAborted(request.blob(), options.signal))
+    yield* blobSlices(await unlessAborted(request.blob(), options.signal))
   }
 }
 
@@ -94,7 +94,7 @@ async function* byobChunks (reader: ReadableStreamBYOBReader, options: BodyChunk
   let size = FIRST_CHUNK_BYTES
   let quick = true
 
-  yield* chunks(reader, options, async () => {
+  yield* readChunks(reader, options, async () => {
     // without support for `min` the option is ignored and a read may return less, which is fine
     const readOptions = { min: quick ? size : 1 } as ReadableStreamBYOBReaderReadOptions
     const start = performance.now()
@@ -110,13 +110,13 @@ async function* defaultChunks (
   reader: ReadableStreamDefaultReader<Uint8Array>,
   options: BodyChunksOptions
 ): AsyncGenerator<Uint8Array> {
-  yield* chunks(reader, options, async () => await reader.read())
+  yield* readChunks(reader, options, async () => await reader.read())
 }
 
 type Reader = ReadableStreamBYOBReader | ReadableStreamDefaultReader
 
 /** @param times - multiplies the stall timeout of the current read */
-async function* chunks (
+async function* readChunks (
   reader: Reader,
   { signal, stallMs = 0 }: BodyChunksOptions,
   read: () => Promise<{ done: boolean; value?: Uint8Array }>,
@@ -139,7 +139,7 @@ async function* chunks (
   } finally {
     stopWatching()
     ring.stop()
-    release(reader, done)
+    releaseReader(reader, done)
   }
 }
 
@@ -179,7 +179,7 @@ function cancelOnAbort (reader: Reader, signal: AbortSignal | undefined): () => 
  * Releases the reader and cancels an unfinished body. Does not wait for the cancellation, because a stalled sender may
  * delay it.
  */
-function release (reader: Reader, done: boolean): void {
+function releaseReader (reader: Reader, done: boolean): void {
   if (!done) {
     // the source may have failed already, which leaves nothing to cancel
     reader.cancel().catch(() => {})
@@ -188,7 +188,7 @@ function release (reader: Reader, done: boolean): void {
   reader.releaseLock()
 }
 
-async function* slices (blob: Blob): AsyncGenerator<Uint8Array> {
+async function* blobSlices (blob: Blob): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < blob.size; start += CHUNK_BYTES) {
     yield new Uint8Array(await blob.slice(start, start + CHUNK_BYTES).arrayBuffer())
   }

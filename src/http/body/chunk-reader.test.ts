@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ChunkReader } from './chunk-reader.ts'
 
-const text = (bytes: Uint8Array | undefined): string | undefined =>
+const decodeText = (bytes: Uint8Array | undefined): string | undefined =>
   bytes == null ? undefined : Buffer.from(bytes).toString()
 
 async function* chunks (...parts: string[]): AsyncGenerator<Uint8Array> {
@@ -13,17 +13,17 @@ async function* chunks (...parts: string[]): AsyncGenerator<Uint8Array> {
 describe('ChunkReader', () => {
   test('returns lines, also across chunks, and the rest at the end', async () => {
     const reader = new ChunkReader(chunks('a\r', '\nb', 'c', '\n\nrest'))
-    expect(text(await reader.line(100))).toBe('a\r\n')
-    expect(text(await reader.line(100))).toBe('bc\n')
-    expect(text(await reader.line(100))).toBe('\n')
-    expect(text(await reader.line(100))).toBe('rest')
-    expect(text(await reader.line(100))).toBe('')
+    expect(decodeText(await reader.line(100))).toBe('a\r\n')
+    expect(decodeText(await reader.line(100))).toBe('bc\n')
+    expect(decodeText(await reader.line(100))).toBe('\n')
+    expect(decodeText(await reader.line(100))).toBe('rest')
+    expect(decodeText(await reader.line(100))).toBe('')
   })
 
   test('rejects an overlong line, and consumes none of it', async () => {
     const reader = new ChunkReader(chunks('12345', '6789\n'))
     expect(await reader.line(8)).toBeUndefined()
-    expect(text(await reader.line(10))).toBe('123456789\n')
+    expect(decodeText(await reader.line(10))).toBe('123456789\n')
   })
 
   test('does not read on for an overlong line', async () => {
@@ -41,10 +41,10 @@ describe('ChunkReader', () => {
   test('waits for the requested number of bytes', async () => {
     const reader = new ChunkReader(chunks('ab', 'cd', 'ef'))
     expect(await reader.atLeast(3)).toBe(true)
-    expect(text(reader.buffer)).toBe('abcd')
-    expect(text(reader.take(1))).toBe('a')
+    expect(decodeText(reader.buffer)).toBe('abcd')
+    expect(decodeText(reader.take(1))).toBe('a')
     expect(await reader.atLeast(6)).toBe(false)
-    expect(text(reader.buffer)).toBe('bcdef')
+    expect(decodeText(reader.buffer)).toBe('bcdef')
   })
 
   test('copies no bytes if the buffer is empty', async () => {

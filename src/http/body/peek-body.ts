@@ -4,7 +4,7 @@ import { concatBytes } from '../../bytes/concat-bytes.ts'
 export interface Peeked {
   start: Uint8Array
   /** whether the start is the whole body */
-  whole: boolean
+  isComplete: boolean
   /** Returns the response with other bytes in place of the start. The rest is streamed. */
   resume: (start: Uint8Array, headers: Headers) => Response
   /** Cancels the rest of the body. */
@@ -19,11 +19,11 @@ export async function peekBody (response: Response, least: number): Promise<Peek
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   const chunks: Uint8Array[] = []
   let length = 0
-  let whole = false
+  let isComplete = false
 
-  while (length < least && !whole) {
+  while (length < least && !isComplete) {
     const { done, value } = await reader.read()
-    whole = done
+    isComplete = done
 
     if (value != null) {
       chunks.push(value)
@@ -33,7 +33,7 @@ export async function peekBody (response: Response, least: number): Promise<Peek
 
   return {
     start: concatBytes(chunks),
-    whole,
+    isComplete,
 
     resume: (start, headers) =>
       new Response(

@@ -8,7 +8,7 @@ export interface ReadStartOptions {
 }
 
 /** The start of a body: either all chunks, or a stream that repeats the body from the beginning. */
-export type BodyStart = { whole: Array<Uint8Array<ArrayBuffer>> } | { stream: ReadableStream<Uint8Array> }
+export type BodyStart = { complete: Array<Uint8Array<ArrayBuffer>> } | { stream: ReadableStream<Uint8Array> }
 
 /**
  * Reads a body until it ends or reaches a limit.
@@ -40,7 +40,7 @@ export async function readStart (
     }
 
     if (read.value.done) {
-      return { whole: chunks }
+      return { complete: chunks }
     }
 
     chunks.push(read.value.value as Uint8Array<ArrayBuffer>)

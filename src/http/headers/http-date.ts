@@ -17,21 +17,26 @@ export function parseHttpDate (text: string): number | undefined {
   const imf = IMF.exec(text)
 
   if (imf != null) {
-    return time(Number(imf[3]), imf[2], imf[1], imf.slice(4))
+    return utcTime(Number(imf[3]), imf[2], imf[1], imf.slice(4))
   }
 
   const rfc850 = RFC_850.exec(text)
 
   if (rfc850 != null) {
     const year = Number(rfc850[3])
-    return time(year + (year < CENTURY_TURN ? 2000 : 1900), rfc850[2], rfc850[1], rfc850.slice(4))
+    return utcTime(year + (year < CENTURY_TURN ? 2000 : 1900), rfc850[2], rfc850[1], rfc850.slice(4))
   }
 
   const asctime = ASCTIME.exec(text)
-  return asctime == null ? undefined : time(Number(asctime[6]), asctime[1], asctime[2], asctime.slice(3, 6))
+  return asctime == null ? undefined : utcTime(Number(asctime[6]), asctime[1], asctime[2], asctime.slice(3, 6))
 }
 
-function time (year: number, monthName: string, day: string, [hours, minutes, seconds]: string[]): number | undefined {
+function utcTime (
+  year: number,
+  monthName: string,
+  day: string,
+  [hours, minutes, seconds]: string[]
+): number | undefined {
   const month = MONTHS.indexOf(monthName)
   const date = new Date(Date.UTC(year, month, Number(day), Number(hours), Number(minutes), Number(seconds)))
   // Date.UTC carries overflows (30 February becomes March): reject those dates

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseMediaType } from './media-type.ts'
 
-function read (value: string): { type: string; params: Record<string, string>; error?: string } {
+function readMediaType (value: string): { type: string; params: Record<string, string>; error?: string } {
   const { type, params, error } = parseMediaType(value)
   return { type, params: Object.fromEntries(params), ...(error == null ? {} : { error }) }
 }
@@ -17,11 +17,13 @@ describe('a media type', () => {
     ['a/b;x=1;x=1', 'a/b', { x: '1' }],
     ['a/b\t;\tx\t=\t1', 'a/b', { x: '1' }]
   ])('%s', (value, type, params) => {
-    expect(read(value)).toEqual({ type, params })
+    expect(readMediaType(value)).toEqual({ type, params })
   })
 
   test('keeps a backslash that escapes no character, as old browsers sent it', () => {
-    expect(read('form-data; filename="C:\\dev\\go\\\\x\\"y.txt"').params).toEqual({ filename: 'C:\\dev\\go\\x"y.txt' })
+    expect(readMediaType('form-data; filename="C:\\dev\\go\\\\x\\"y.txt"').params).toEqual({
+      filename: 'C:\\dev\\go\\x"y.txt'
+    })
   })
 
   test.each([
@@ -33,13 +35,13 @@ describe('a media type', () => {
     ['filename*1="b"; filename*0="a"', 'ab'],
     ['filename="a"; filename*=utf-8\'\'b', 'b']
   ])('%s (RFC 2231)', (params, filename) => {
-    expect(read(`form-data; ${params}`).params.filename).toBe(filename)
+    expect(readMediaType(`form-data; ${params}`).params.filename).toBe(filename)
   })
 
   test.each(["filename*=iso-8859-1''x", 'filename*=x', "filename*=utf-8''%zz", 'filename*1="b"'])(
     '%s has no file name',
     (params) => {
-      expect(read(`form-data; ${params}`)).toEqual({ type: 'form-data', params: {} })
+      expect(readMediaType(`form-data; ${params}`)).toEqual({ type: 'form-data', params: {} })
     }
   )
 
@@ -57,6 +59,6 @@ describe('a media type', () => {
     ['a/b; x=1 y', 'a/b', 'mime: invalid media parameter'],
     ['a/b; x=1; x=2', '', 'mime: duplicate parameter name']
   ])('%j is malformed', (value, type, error) => {
-    expect(read(value)).toEqual({ type, params: {}, error })
+    expect(readMediaType(value)).toEqual({ type, params: {}, error })
   })
 })

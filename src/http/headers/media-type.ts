@@ -45,7 +45,7 @@ export function parseMediaType (value: string): MediaType {
     }
 
     const star = param.name.indexOf('*')
-    const target = star < 0 ? params : pieces(starred, param.name.slice(0, star))
+    const target = star < 0 ? params : continuationsOf(starred, param.name.slice(0, star))
 
     if ((target.get(param.name) ?? param.value) !== param.value) {
       return { type: '', params: new Map(), error: 'mime: duplicate parameter name' }
@@ -135,7 +135,7 @@ function takeQuoted (value: string, start: number): { token: string; next: numbe
   return { token: '', next: start }
 }
 
-function pieces (starred: Map<string, Map<string, string>>, base: string): Map<string, string> {
+function continuationsOf (starred: Map<string, Map<string, string>>, base: string): Map<string, string> {
   const parts = starred.get(base) ?? new Map<string, string>()
   starred.set(base, parts)
   return parts

@@ -5,7 +5,7 @@ const NOON = 'Sun, 13 Sep 2020 12:00:00 GMT'
 const LATER = 'Sun, 13 Sep 2020 13:00:00 GMT'
 const EARLIER = 'Sun, 13 Sep 2020 11:00:00 GMT'
 const known = { etag: '"a"', modifiedMs: Date.parse(NOON) + 400 }
-const check = (
+const checkRequest = (
   headers: Record<string, string>,
   validators: Parameters<typeof checkPreconditions>[1] = known
 ): ReturnType<typeof checkPreconditions> =>
@@ -36,13 +36,13 @@ it.each<[Record<string, string>, ReturnType<typeof checkPreconditions>]>([
   [{ Range: 'bytes=0-1', 'If-Range': NOON }, { range: 'bytes=0-1' }],
   [{ Range: 'bytes=0-1', 'If-Range': LATER }, { range: undefined }]
 ])('%j: %j', (headers, outcome) => {
-  expect(check(headers)).toEqual(outcome)
+  expect(checkRequest(headers)).toEqual(outcome)
 })
 
 it('ignores times if the response has none', () => {
   const timeless = { etag: undefined, modifiedMs: undefined }
-  expect(check({ 'If-Modified-Since': NOON }, timeless)).toEqual({ range: undefined })
-  expect(check({ 'If-Unmodified-Since': EARLIER }, timeless)).toEqual({ range: undefined })
-  expect(check({ 'If-None-Match': '"a"' }, timeless)).toEqual({ range: undefined })
-  expect(check({ Range: 'bytes=0-1', 'If-Range': NOON }, timeless)).toEqual({ range: undefined })
+  expect(checkRequest({ 'If-Modified-Since': NOON }, timeless)).toEqual({ range: undefined })
+  expect(checkRequest({ 'If-Unmodified-Since': EARLIER }, timeless)).toEqual({ range: undefined })
+  expect(checkRequest({ 'If-None-Match': '"a"' }, timeless)).toEqual({ range: undefined })
+  expect(checkRequest({ Range: 'bytes=0-1', 'If-Range': NOON }, timeless)).toEqual({ range: undefined })
 })

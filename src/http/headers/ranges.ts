@@ -83,7 +83,7 @@ function toPosition (digits: string): Uint64 {
  */
 export function satisfyRanges<N extends Uint64> (specs: RangeSpec[], size: N): Array<ByteRange<N>> {
   const ranges = specs
-    .map((spec) => typeof size === 'number' ? satisfy(spec, size) : satisfyHuge(spec, size))
+    .map((spec) => typeof size === 'number' ? satisfyRange(spec, size) : satisfyHuge(spec, size))
     .filter((range) => range != null) as Array<ByteRange<N>>
 
   if (ranges.length === 0 && specs.length > 0) {
@@ -93,7 +93,7 @@ export function satisfyRanges<N extends Uint64> (specs: RangeSpec[], size: N): A
   return ranges
 }
 
-function satisfy (spec: RangeSpec, size: number): ByteRange | undefined {
+function satisfyRange (spec: RangeSpec, size: number): ByteRange | undefined {
   if ('suffix' in spec) {
     const length = Math.min(Number(spec.suffix), size)
     return { start: size - length, length }
@@ -108,7 +108,7 @@ function satisfy (spec: RangeSpec, size: number): ByteRange | undefined {
   return { start: first, length: Math.min(Number(spec.last ?? size - 1), size - 1) - first + 1 }
 }
 
-/** Clips a range like `satisfy`, for a content of more than 2^53 bytes. */
+/** Clips a range like `satisfyRange`, for a content of more than 2^53 bytes. */
 function satisfyHuge (spec: RangeSpec, size: bigint): ByteRange<Uint64> | undefined {
   if ('suffix' in spec) {
     const length = spec.suffix < size ? BigInt(spec.suffix) : size

@@ -5,7 +5,7 @@ import type { Http1DuplexOptions } from './http1-duplex.ts'
 const GET = 'GET /a HTTP/1.1\r\nHost: h\r\n\r\n'
 
 /** Opens a server that echoes its requests. */
-function open (options: Partial<Http1DuplexOptions> = {}) {
+function openEchoServer (options: Partial<Http1DuplexOptions> = {}) {
   const asked: Array<{ method: string; target: string; range: string | null; signal: AbortSignal }> = []
   const cut: Error[] = []
   let ended = 0
@@ -30,7 +30,7 @@ function open (options: Partial<Http1DuplexOptions> = {}) {
   return { duplex, write, asked, cut, ended: () => ended }
 }
 
-async function said (chunks: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText (chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const all: Uint8Array[] = []
   for await (const chunk of chunks) {
     all.push(chunk)
@@ -39,8 +39,8 @@ async function said (chunks: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 async function answers (text: string, options?: Partial<Http1DuplexOptions>): Promise<string> {
-  const { duplex, write } = open(options)
-  const all = said(duplex.chunks)
+  const { duplex, write } = openEchoServer(options)
+  const all = readText(duplex.chunks)
   await write(text)
   await duplex.closeWrite()
   return await all
@@ -49,8 +49,8 @@ async function answers (text: string, options?: Partial<Http1DuplexOptions>): Pr
 const statuses = (text: string): string[] => [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => status)
 
 test('requests are answered in order, for any chunk boundaries', async () => {
-  const { duplex, write, asked, ended } = open()
-  const all = said(duplex.chunks)
+  const { duplex, write, asked, ended } = openEchoServer()
+  const all = readText(duplex.chunks)
   const text = 'GET /a%2fb?c=d HTTP/1.1\r\nHost: h\r\nRange: bytes=0-1\r\n\r\nHEAD /b HTTP/1.1\r\nHost: h\r\n\r\n'
   for (const char of text) {
     await write(char)
@@ -100,8 +100,8 @@ test.each([
   ['a head without end', `GET / HTTP/1.1\r\nHost: h\r\nA: ${'b'.repeat(17 * 1024)}`, '431'],
   ['a head that is too long', `GET / HTTP/1.1\r\nHost: h\r\nA: ${'b'.repeat(17 * 1024)}\r\n\r\n`, '431']
 ])('%s is rejected, and the rest is ignored', async (_, text, status) => {
-  const { duplex, write, asked } = open()
-  const all = said(duplex.chunks)
+  const { duplex, write, asked } = openEchoServer()
+  const all = readText(duplex.chunks)
   await write(text)
   await write(GET)
   expect(statuses(await all)).toEqual([status])
@@ -113,8 +113,8 @@ test.each([
   ['in chunks', 'GET /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n'],
   ['with two lengths', 'GET /a HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\nContent-Length: 40\r\n\r\n']
 ])('a body %s is not parsed as a second request', async (_, head) => {
-  const { duplex, write, asked } = open()
-  const all = said(duplex.chunks)
+  const { duplex, write, asked } = openEchoServer()
+  const all = readText(duplex.chunks)
   await write(`${head}GET /hidden HTTP/1.1\r\nHost: h\r\n\r\n`)
   await write('x'.repeat(100_000))
   expect(await all).toMatch(/Connection: close/)
@@ -126,15 +126,15 @@ test('a client can close the connection after a response', async () => {
 })
 
 test('a head that is late ends the connection, with a status if some bytes arrived', async () => {
-  expect(await said(open({ headMs: 20 }).duplex.chunks)).toBe('')
-  const { duplex, write } = open({ headMs: 20 })
-  const all = said(duplex.chunks)
+  expect(await readText(openEchoServer({ headMs: 20 }).duplex.chunks)).toBe('')
+  const { duplex, write } = openEchoServer({ headMs: 20 })
+  const all = readText(duplex.chunks)
   await write('GET / HT')
   expect(statuses(await all)).toEqual(['408'])
 })
 
 test('a client that does not read, or does not close, is disconnected', async () => {
-  const slow = open({ stallMs: 20 })
+  const slow = openEchoServer({ stallMs: 20 })
   const reader = slow.duplex.chunks[Symbol.asyncIterator]()
   void slow.write(GET)
   await reader.next()
@@ -143,8 +143,8 @@ test('a client that does not read, or does not close, is disconnected', async ()
   await reader.return?.()
   expect(slow.ended()).toBe(1)
 
-  const staying = open({ lingerMs: 20 })
-  const all = said(staying.duplex.chunks)
+  const staying = openEchoServer({ lingerMs: 20 })
+  const all = readText(staying.duplex.chunks)
   await staying.write('no\r\n\r\n')
   await all
   // further bytes of the client are discarded
@@ -165,7 +165,7 @@ test('a failed response does not look complete, nor one shorter than its length'
 
 test('a handler is notified when the client disconnects', async () => {
   let signal: AbortSignal | undefined
-  const { duplex, write, ended } = open({
+  const { duplex, write, ended } = openEchoServer({
     answer: async (request) => {
       signal = request.signal
       return await new Promise((_resolve, reject) => {
@@ -175,7 +175,7 @@ test('a handler is notified when the client disconnects', async () => {
       })
     }
   })
-  const all = said(duplex.chunks)
+  const all = readText(duplex.chunks)
   await write(GET)
   await expect.poll(() => signal?.aborted).toBe(false)
   duplex.abort(new Error('gone'))

@@ -44,7 +44,7 @@ export async function* http1Answers (
       const next = await settledWithin(source.next(), untilMs - performance.now())
 
       if (next === 'late') {
-        yield* text === '' ? [] : refusal(408, 'Request Timeout')
+        yield* text === '' ? [] : sendError(408, 'Request Timeout')
         return
       }
 
@@ -62,7 +62,7 @@ export async function* http1Answers (
     const end = text.indexOf(END)
 
     if (end < 0 || end > MAX_HEAD_CHARS) {
-      yield* refusal(431, 'Request Header Fields Too Large')
+      yield* sendError(431, 'Request Header Fields Too Large')
       return
     }
 
@@ -71,11 +71,11 @@ export async function* http1Answers (
     text = text.slice(end + END.length)
 
     if (head == null || request == null) {
-      yield* refusal(400, 'Bad Request')
+      yield* sendError(400, 'Bad Request')
       return
     }
 
-    yield* sent(await answer(request, head.target), head)
+    yield* sendResponse(await answer(request, head.target), head)
 
     if (head.isLast) {
       return
@@ -92,8 +92,8 @@ function requestOf ({ method, target, headers }: Http1Head, signal: AbortSignal)
   }
 }
 
-function refusal (status: number, statusText: string): AsyncGenerator<Uint8Array> {
-  return sent(
+function sendError (status: number, statusText: string): AsyncGenerator<Uint8Array> {
+  return sendResponse(
     new Response(`${status} ${statusText}\n`, {
       status,
       statusText,
@@ -103,7 +103,7 @@ function refusal (status: number, statusText: string): AsyncGenerator<Uint8Array
   )
 }
 
-async function* sent (
+async function* sendResponse (
   { status, statusText, headers, body }: Response,
   { method, isChunkable, isLast }: Pick<Http1Head, 'method' | 'isChunkable' | 'isLast'>
 ): AsyncGenerator<Uint8Array> {
@@ -111,7 +111,7 @@ async function* sent (
   const isChunked = body != null && length == null && isChunkable
   const isEmpty = body == null && length == null && method !== 'HEAD' && status !== 204 && status !== 304
 
-  yield latin1(
+  yield encodeLatin1(
     [
       `HTTP/1.1 ${status} ${statusText}`,
       ...[...headers].map(([name, value]) => `${canonicalHeader(name)}: ${value}`),
@@ -126,7 +126,9 @@ async function* sent (
 
   for await (const chunk of body == null ? [] : streamChunks(body)) {
     left -= chunk.byteLength
-    yield isChunked ? concatBytes([latin1(`${chunk.byteLength.toString(16)}\r\n`), chunk, latin1('\r\n')]) : chunk
+    yield isChunked
+      ? concatBytes([encodeLatin1(`${chunk.byteLength.toString(16)}\r\n`), chunk, encodeLatin1('\r\n')])
+      : chunk
   }
 
   // a truncated body must not look complete, and an excess must not look like the next response
@@ -135,10 +137,10 @@ async function* sent (
   }
 
   if (isChunked) {
-    yield latin1(`0${END}`)
+    yield encodeLatin1(`0${END}`)
   }
 }
 
-function latin1 (text: string): Uint8Array {
+function encodeLatin1 (text: string): Uint8Array {
   return Uint8Array.from(text, (char) => char.charCodeAt(0))
 }

@@ -14,7 +14,7 @@ async function* inChunks (body: Uint8Array | string, size: number): AsyncGenerat
   }
 }
 
-async function read (chunks: AsyncIterable<Uint8Array>, boundary = BOUNDARY): Promise<Read> {
+async function readParts (chunks: AsyncIterable<Uint8Array>, boundary = BOUNDARY): Promise<Read> {
   const parts: Read = []
 
   for await (const { headers, content } of multipartParts(chunks, boundary)) {
@@ -28,16 +28,16 @@ async function read (chunks: AsyncIterable<Uint8Array>, boundary = BOUNDARY): Pr
   return parts
 }
 
-const readText = async (body: string, size = 1 << 20): Promise<Read> => await read(inChunks(body, size))
+const readText = async (body: string, size = 1 << 20): Promise<Read> => await readParts(inChunks(body, size))
 
-function part (body: string, headers = 'A: b'): string {
+function partText (body: string, headers = 'A: b'): string {
   return `--${BOUNDARY}\r\n${headers}\r\n\r\n${body}\r\n`
 }
 
 const END = `--${BOUNDARY}--\r\n`
 
-const TWO_PARTS = `${part('hello\r\nworld')}${
-  part('', 'Content-Disposition: form-data; name="x"\r\nContent-Type: text/plain')
+const TWO_PARTS = `${partText('hello\r\nworld')}${
+  partText('', 'Content-Disposition: form-data; name="x"\r\nContent-Type: text/plain')
 }${END}`
 const TWO_PARTS_READ = [
   { headers: { a: 'b' }, body: 'hello\r\nworld' },
@@ -57,7 +57,7 @@ describe('parts of a multipart body', () => {
         yield Buffer.from(TWO_PARTS.slice(0, cut))
         yield Buffer.from(TWO_PARTS.slice(cut))
       })()
-      expect(await read(twoChunks)).toEqual(TWO_PARTS_READ)
+      expect(await readParts(twoChunks)).toEqual(TWO_PARTS_READ)
     }
   })
 
@@ -65,15 +65,17 @@ describe('parts of a multipart body', () => {
     ['no part', END, []],
     ['no part and no line end', '--B--', []],
     ['an empty part without the line end that would part header and delimiter', '--B\r\nA: b\r\n\r\n--B--\r\n', ['']],
-    ['a preamble', `to be ignored\r\n\r\n${part('x')}${END}`, ['x']],
+    ['a preamble', `to be ignored\r\n\r\n${partText('x')}${END}`, ['x']],
     ['a preamble that ends like a delimiter', `--BX\r\n--B \r\nA: b\r\n\r\nx\r\n${END}`, ['x']],
-    ['an epilogue', `${part('x')}${END}and more\r\n--B\r\n`, ['x']],
+    ['an epilogue', `${partText('x')}${END}and more\r\n--B\r\n`, ['x']],
     ['white space behind delimiters', '--B \t\r\nA: b\r\n\r\nx\r\n--B-- \t\r\n', ['x']],
     ['bare line feeds throughout', '--B\nA: b\n\nx\r\ny\n--B\n\nz\n--B--\n', ['x\r\ny', 'z']],
     ['a part without a header', '--B\r\n\r\nx\r\n--B--', ['x']],
-    ['text that looks like a delimiter', `${part('a\r\n--BX\r\n--B-x\r\n --B')}${END}`, ['a\r\n--BX\r\n--B-x\r\n --B']],
-    ['line ends before the delimiter', `${part('x\r\n\r\n')}${END}`, ['x\r\n\r\n']],
-    ['line feeds before the delimiter of carriage returns', `${part('x\n--B\n')}${END}`, ['x\n--B\n']]
+    ['text that looks like a delimiter', `${partText('a\r\n--BX\r\n--B-x\r\n --B')}${END}`, [
+      'a\r\n--BX\r\n--B-x\r\n --B'
+    ]],
+    ['line ends before the delimiter', `${partText('x\r\n\r\n')}${END}`, ['x\r\n\r\n']],
+    ['line feeds before the delimiter of carriage returns', `${partText('x\n--B\n')}${END}`, ['x\n--B\n']]
   ])('with %s', async (_, body, expected) => {
     for (const size of [1, 3, 1000]) {
       expect((await readText(body, size)).map(({ body }) => body)).toEqual(expected)
@@ -84,7 +86,7 @@ describe('parts of a multipart body', () => {
     const headers: string[] = []
     for await (
       const { headers: found } of multipartParts(
-        inChunks(`${part('1', 'N: 1')}${part('22', 'N: 2')}${END}`, 3),
+        inChunks(`${partText('1', 'N: 1')}${partText('22', 'N: 2')}${END}`, 3),
         BOUNDARY
       )
     ) {
@@ -97,7 +99,10 @@ describe('parts of a multipart body', () => {
     const seen: string[] = []
 
     for await (
-      const { content } of multipartParts(inChunks(`${part('a'.repeat(50))}${part('b'.repeat(50))}${END}`, 7), BOUNDARY)
+      const { content } of multipartParts(
+        inChunks(`${partText('a'.repeat(50))}${partText('b'.repeat(50))}${END}`, 7),
+        BOUNDARY
+      )
     ) {
       for await (const chunk of content) {
         seen.push(Buffer.from(chunk).toString()[0])
@@ -141,7 +146,7 @@ describe('parts of a multipart body', () => {
   })
 
   test('in quoted-printable are decoded, and lose their encoding header', async () => {
-    expect(await readText(`${part('a=3Db=\r\nc', 'Content-Transfer-Encoding: Quoted-Printable')}${END}`)).toEqual([{
+    expect(await readText(`${partText('a=3Db=\r\nc', 'Content-Transfer-Encoding: Quoted-Printable')}${END}`)).toEqual([{
       headers: {},
       body: 'a=bc'
     }])
@@ -163,7 +168,7 @@ describe('headers of a part', () => {
 
   test('are parsed in linear time with very many spaces', async () => {
     const value = `${' '.repeat(1_000_000)}b`
-    const [{ headers }] = await readText(`${part('x', `A: a${value} \t`)}--${BOUNDARY}--\r\n`)
+    const [{ headers }] = await readText(`${partText('x', `A: a${value} \t`)}--${BOUNDARY}--\r\n`)
     expect(headers.a).toBe(`a${value}`)
   })
 
@@ -240,7 +245,7 @@ describe('a body that is not multipart', () => {
       yield Buffer.from('--B\r\n\r\nhel')
       throw new TypeError('the wire broke')
     })()
-    await expect(read(broken)).rejects.toMatchObject({ name: 'TypeError' })
+    await expect(readParts(broken)).rejects.toMatchObject({ name: 'TypeError' })
   })
 })
 
@@ -262,7 +267,7 @@ test('parses any parts for any chunk boundaries', async () => {
           ...bodies.flatMap((body) => [Buffer.from(`--${boundary}\r\n\r\n`), Buffer.from(body), Buffer.from('\r\n')]),
           Buffer.from(`--${boundary}--`)
         ])
-        expect((await read(inChunks(encoded, size), boundary)).map(({ body }) => body)).toEqual(
+        expect((await readParts(inChunks(encoded, size), boundary)).map(({ body }) => body)).toEqual(
           bodies.map((body) => Buffer.from(body).toString('latin1'))
         )
       }
@@ -310,7 +315,7 @@ describe('the boundary of a content type', () => {
   })
 
   test('must not be empty', async () => {
-    await expect(read(inChunks('--\r\n\r\n', 10), '')).rejects.toMatchObject({
+    await expect(readParts(inChunks('--\r\n\r\n', 10), '')).rejects.toMatchObject({
       name: 'MultipartError',
       message: 'multipart: boundary is empty'
     })
@@ -369,12 +374,12 @@ describe('a part whose rest is read as a Blob', () => {
         fc.integer({ min: 1, max: 20 }),
         fc.integer({ min: 1, max: 40 }),
         async (bodies, from, piece) => {
-          const body = `${bodies.map((text) => part(text)).join('')}${END}`
+          const body = `${bodies.map((text) => partText(text)).join('')}${END}`
           const outcome = async (reading: Promise<Read>): Promise<Read | string> =>
             await reading.catch((err: Error) => err.message)
           expect(
             await outcome(readByBlob(body, { from, piece }).then(({ parts }) => parts))
-          ).toEqual(await outcome(read(inChunks(Buffer.from(body, 'latin1'), piece))))
+          ).toEqual(await outcome(readParts(inChunks(Buffer.from(body, 'latin1'), piece))))
         }
       ),
       { numRuns: 500 }
@@ -382,7 +387,7 @@ describe('a part whose rest is read as a Blob', () => {
   })
 
   test('is truncated where the body is', async () => {
-    const whole = part('0123456789'.repeat(10))
+    const whole = partText('0123456789'.repeat(10))
 
     for (let cut = whole.length - 60; cut < whole.length; cut++) {
       await expect(readByBlob(whole.slice(0, cut), { from: 7, piece: 9 })).rejects.toThrow('EOF')
@@ -390,23 +395,23 @@ describe('a part whose rest is read as a Blob', () => {
   })
 
   test('reports its length if other parts follow', async () => {
-    expect(await readByBlob(`${part('x'.repeat(100))}${part('y'.repeat(30))}${END}`, { from: 10, piece: 8 }))
+    expect(await readByBlob(`${partText('x'.repeat(100))}${partText('y'.repeat(30))}${END}`, { from: 10, piece: 8 }))
       .toMatchObject({ ended: [90], taken: 1, parts: [{ body: 'x'.repeat(100) }, { body: 'y'.repeat(30) }] })
   })
 
   test('is not used if too few bytes may be left', async () => {
-    expect(await readByBlob(`${part('x'.repeat(100))}${END}`, { from: 10, piece: 8, minBytes: 91 })).toMatchObject({
+    expect(await readByBlob(`${partText('x'.repeat(100))}${END}`, { from: 10, piece: 8, minBytes: 91 })).toMatchObject({
       taken: 0,
       parts: [{ body: 'x'.repeat(100) }]
     })
-    expect(await readByBlob(`${part('x'.repeat(100))}${END}`, { from: 10, piece: 8, minBytes: 90 })).toMatchObject({
+    expect(await readByBlob(`${partText('x'.repeat(100))}${END}`, { from: 10, piece: 8, minBytes: 90 })).toMatchObject({
       taken: 1,
       parts: [{ body: 'x'.repeat(100) }]
     })
   })
 
   test('continues with the next part when its reader stops', async () => {
-    const body = Buffer.from(`${part('x'.repeat(100))}${part('y')}${END}`)
+    const body = Buffer.from(`${partText('x'.repeat(100))}${partText('y')}${END}`)
     const bodies: string[] = []
 
     for await (
@@ -415,10 +420,11 @@ describe('a part whose rest is read as a Blob', () => {
         ended: () => {}
       })
     ) {
-      const [first] = await collect(content, 1)
+      const [first] = await collectPieces(content, 1)
       const rest = await content.takeRest?.(first.length, 1)
       bodies.push(
-        Buffer.concat([first, ...rest == null ? [] : await collect(rest.until(rest.read(rest.blob)), 1)]).toString()
+        Buffer.concat([first, ...rest == null ? [] : await collectPieces(rest.until(rest.read(rest.blob)), 1)])
+          .toString()
       )
     }
 
@@ -427,7 +433,7 @@ describe('a part whose rest is read as a Blob', () => {
   })
 })
 
-async function collect (bytes: AsyncIterable<Uint8Array>, pieces: number): Promise<Uint8Array[]> {
+async function collectPieces (bytes: AsyncIterable<Uint8Array>, pieces: number): Promise<Uint8Array[]> {
   const all: Uint8Array[] = []
 
   for await (const piece of bytes) {

@@ -4,8 +4,8 @@ import { goUtf8 } from '../../go/text/utf8.ts'
 import { bodyChunks } from '../body/body-chunks.ts'
 import type { BodyChunksOptions } from '../body/body-chunks.ts'
 import { ChunkReader } from '../body/chunk-reader.ts'
-import { WholeBody } from '../body/whole-body.ts'
-import type { BodyBlob } from '../body/whole-body.ts'
+import { TeedBody } from '../body/teed-body.ts'
+import type { BodyBlob } from '../body/teed-body.ts'
 import { parseMediaType } from '../headers/media-type.ts'
 import type { MediaType } from '../headers/media-type.ts'
 import { Delimiter, PartContent, startsWith } from './part-content.ts'
@@ -79,9 +79,9 @@ export function requestParts (request: Request, options: RequestPartsOptions = {
     return undefined
   }
 
-  const whole = options.formsAsBlobs === true ? WholeBody.of(request, boundary) : undefined
+  const bodyBlob = options.formsAsBlobs === true ? TeedBody.of(request, boundary) : undefined
   const chunks = bodyChunks(request, options)
-  return multipartParts(whole?.watched(chunks) ?? chunks, boundary, whole)
+  return multipartParts(bodyBlob?.watched(chunks) ?? chunks, boundary, bodyBlob)
 }
 
 /**
@@ -92,13 +92,13 @@ export function requestParts (request: Request, options: RequestPartsOptions = {
  * like a clean end of the body, and it must not be mistaken for a complete one. Bytes after the closing boundary are
  * not read.
  *
- * @param whole - the same body as a Blob
+ * @param bodyBlob - the same body as a Blob
  * @throws MultipartError
  */
 export async function* multipartParts (
   chunks: AsyncIterable<Uint8Array>,
   boundary: string,
-  whole?: BodyBlob
+  bodyBlob?: BodyBlob
 ): AsyncGenerator<Part> {
   const reader = new ChunkReader(chunks)
 
@@ -112,7 +112,7 @@ export async function* multipartParts (
 
     while (delimiter != null) {
       const headers = await readPartHeaders(reader)
-      const content = new PartContent(reader, delimiter, whole)
+      const content = new PartContent(reader, delimiter, bodyBlob)
       yield toPart(headers, content)
       await content.skip()
       delimiter = await nextPart(reader, delimiter) ? delimiter : undefined
@@ -123,7 +123,7 @@ export async function* multipartParts (
 }
 
 function toPart (headers: Map<string, string>, body: PartContent): Part {
-  const content = decoded(headers, body)
+  const content = decodeContent(headers, body)
   const type = headers.get('content-type') ?? ''
   return {
     headers,
@@ -134,7 +134,7 @@ function toPart (headers: Map<string, string>, body: PartContent): Part {
 }
 
 /** Decodes a part with the transfer encoding quoted-printable, as Go does. */
-function decoded (headers: Map<string, string>, content: PartContent): BlobContent {
+function decodeContent (headers: Map<string, string>, content: PartContent): BlobContent {
   if (headers.get('content-transfer-encoding')?.toLowerCase() !== 'quoted-printable') {
     return content
   }
@@ -159,7 +159,7 @@ async function firstDelimiter (
       return { delimiter: rest === '\n' ? lf : crlf, closes: false }
     }
 
-    if (closes(line, crlf)) {
+    if (isClosingLine(line, crlf)) {
       return { delimiter: crlf, closes: true }
     }
   }
@@ -183,7 +183,7 @@ async function nextPart (reader: ChunkReader, delimiter: Delimiter): Promise<boo
     return true
   }
 
-  if (closes(line, delimiter)) {
+  if (isClosingLine(line, delimiter)) {
     return false
   }
 
@@ -202,7 +202,7 @@ async function readLine (reader: ChunkReader, delimiter: Delimiter): Promise<Uin
     throw new MultipartError('multipart: NextPart: bufio: buffer full')
   }
 
-  if (line[line.length - 1] !== LF && !closes(line, delimiter)) {
+  if (line[line.length - 1] !== LF && !isClosingLine(line, delimiter)) {
     throw new MultipartError('multipart: NextPart: EOF')
   }
 
@@ -221,7 +221,7 @@ function afterBoundary (line: Uint8Array, { dashBoundary }: Delimiter): string |
  * Returns whether a line is the closing delimiter: `--boundary--`, white space, and the line end of all delimiters or
  * the end of the body.
  */
-function closes (line: Uint8Array, { dashBoundary, lineEnd }: Delimiter): boolean {
+function isClosingLine (line: Uint8Array, { dashBoundary, lineEnd }: Delimiter): boolean {
   const { length } = dashBoundary
 
   if (!startsWith(line, dashBoundary) || line[length] !== DASH || line[length + 1] !== DASH) {

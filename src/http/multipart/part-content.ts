@@ -4,7 +4,7 @@ import { toBytes } from '../../bytes/to-bytes.ts'
 import { isError } from '../../errors/define-error.ts'
 import type { ChunkReader } from '../body/chunk-reader.ts'
 import { fileChunks } from '../body/file-chunks.ts'
-import type { BodyBlob } from '../body/whole-body.ts'
+import type { BodyBlob } from '../body/teed-body.ts'
 import { MultipartError } from './part-headers.ts'
 
 const CR = 13
@@ -41,7 +41,7 @@ export class Delimiter {
 export class PartContent implements BlobContent {
   readonly #reader: ChunkReader
   readonly #delimiter: Delimiter
-  readonly #whole: BodyBlob | undefined
+  readonly #bodyBlob: BodyBlob | undefined
   /** position of the part in the body */
   readonly #start: number
   #started = false
@@ -50,12 +50,12 @@ export class PartContent implements BlobContent {
 
   /**
    * @param reader - at the first byte of the content
-   * @param whole - the same body as a Blob
+   * @param bodyBlob - the same body as a Blob
    */
-  constructor (reader: ChunkReader, delimiter: Delimiter, whole?: BodyBlob) {
+  constructor (reader: ChunkReader, delimiter: Delimiter, bodyBlob?: BodyBlob) {
     this.#reader = reader
     this.#delimiter = delimiter
-    this.#whole = whole
+    this.#bodyBlob = bodyBlob
     this.#start = reader.position
   }
 
@@ -71,7 +71,7 @@ export class PartContent implements BlobContent {
   }
 
   async takeRest (from: number, minBytes: number): Promise<TakenRest | undefined> {
-    const body = this.#ended || this.#error != null ? undefined : await this.#whole?.for(from)
+    const body = this.#ended || this.#error != null ? undefined : await this.#bodyBlob?.for(from)
     const start = this.#start + from
     const end = (body?.size ?? 0) - this.#delimiter.closingBytes
 
@@ -107,7 +107,7 @@ export class PartContent implements BlobContent {
     }
 
     if (ended) {
-      this.#whole?.ended(at - this.#start - from, from)
+      this.#bodyBlob?.ended(at - this.#start - from, from)
     }
 
     yield* this

@@ -35,7 +35,7 @@ export async function readPartHeaders (reader: ChunkReader): Promise<Map<string,
   let budget = MAX_HEADER_BYTES - FIXED_COST_BYTES
 
   if (await startsWithSpace(reader)) {
-    throw malformed('initial line', await readLine(reader, budget))
+    throw malformedHeader('initial line', await readLine(reader, budget))
   }
 
   for (let lines = 0;; lines++) {
@@ -50,7 +50,7 @@ export async function readPartHeaders (reader: ChunkReader): Promise<Map<string,
     const value = line.slice(colon + 1).replace(/^[ \t]+/, '')
 
     if (!NAME.test(name) || BAD_VALUE.test(value)) {
-      throw malformed('line', line)
+      throw malformedHeader('line', line)
     }
 
     // a name with a space is accepted but never matches
@@ -78,10 +78,10 @@ async function readContinuedLine (reader: ChunkReader, maxBytes: number): Promis
     throw new MultipartError(`malformed MIME header: missing colon: ${goQuote(first)}`)
   }
 
-  let line = trim(first)
+  let line = trimBlanks(first)
 
   while (await startsWithSpace(reader)) {
-    line += ` ${trim(await readLine(reader, maxBytes - line.length))}`
+    line += ` ${trimBlanks(await readLine(reader, maxBytes - line.length))}`
   }
 
   return line
@@ -106,10 +106,10 @@ async function readLine (reader: ChunkReader, maxBytes: number): Promise<string>
   return decodeUtf8(bytes).replace(/\r?\n$/, '')
 }
 
-function trim (text: string): string {
+function trimBlanks (text: string): string {
   return trimRight(text.replace(/^[ \t]+/, ''), ' \t')
 }
 
-function malformed (what: string, line: string): MultipartError {
-  return new MultipartError(`malformed MIME header ${what}: ${goQuote(line)}`)
+function malformedHeader (problem: string, line: string): MultipartError {
+  return new MultipartError(`malformed MIME header ${problem}: ${goQuote(line)}`)
 }

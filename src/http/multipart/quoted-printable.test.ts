@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { quotedPrintable } from './quoted-printable.ts'
 
-async function decode (text: string, size = 3): Promise<string> {
+async function decodeText (text: string, size = 3): Promise<string> {
   const chunks: Uint8Array[] = []
   const source = (async function* () {
     for (let at = 0; at < text.length; at += size) {
@@ -30,19 +30,19 @@ describe('quoted-printable', () => {
     ['tab\there', 'tab\there']
   ])('%j', async (text, expected) => {
     for (const size of [1, 3, 100]) {
-      expect(await decode(text, size)).toBe(expected)
+      expect(await decodeText(text, size)).toBe(expected)
     }
   })
 
   test('limits the line length like Go, for any chunk boundaries', async () => {
     for (const size of [100, 4096, 10_000]) {
-      expect(await decode(`${'x'.repeat(4095)}\n${'y'.repeat(4096)}`, size)).toHaveLength(8192)
-      await expect(decode(`${'x'.repeat(4096)}\n`, size)).rejects.toThrow('bufio: buffer full')
-      await expect(decode('x'.repeat(4097), size)).rejects.toThrow('bufio: buffer full')
+      expect(await decodeText(`${'x'.repeat(4095)}\n${'y'.repeat(4096)}`, size)).toHaveLength(8192)
+      await expect(decodeText(`${'x'.repeat(4096)}\n`, size)).rejects.toThrow('bufio: buffer full')
+      await expect(decodeText('x'.repeat(4097), size)).rejects.toThrow('bufio: buffer full')
     }
   })
 
   test('rejects control characters', async () => {
-    await expect(decode('a\x01b')).rejects.toThrow('quotedprintable: invalid unescaped byte 0x01 in body')
+    await expect(decodeText('a\x01b')).rejects.toThrow('quotedprintable: invalid unescaped byte 0x01 in body')
   })
 })

@@ -15,7 +15,7 @@ export class PackedContent {
   constructor (bytes: Blob | Uint8Array, options: { signal?: AbortSignal } = {}) {
     this.#bytes = bytes
     this.#options = options
-    this.#chunks = bytes instanceof Blob ? fileChunks(bytes, options) : one(bytes)
+    this.#chunks = bytes instanceof Blob ? fileChunks(bytes, options) : yieldOnce(bytes)
   }
 
   /**
@@ -86,6 +86,6 @@ export class PackedContent {
   }
 }
 
-async function* one (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* yieldOnce (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }

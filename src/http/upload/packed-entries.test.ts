@@ -7,7 +7,7 @@ function pack (bytes: Blob | Uint8Array, files: Array<[path: string, size: numbe
   return { bytes, paths: files.map(([path]) => path).join('\0'), sizes: Float64Array.from(files, ([, size]) => size) }
 }
 
-async function read (
+async function readEntries (
   packs: FilePack[],
   take: (path: string) => boolean = () => true
 ): Promise<Array<[path: string, kind: string, text?: string]>> {
@@ -38,17 +38,21 @@ describe('packedEntries', () => {
       pack(make('onethree'), [['d/1', 3], ['d/empty', 0], ['d/dir', DIRECTORY_SIZE], ['d/3', 5]]),
       pack(make('four'), [['', 4]])
     ]
-    expect(await read(packs)).toEqual([['d/1', 'file', 'one'], ['d/empty', 'file', ''], ['d/dir', 'directory', ''], [
+    expect(await readEntries(packs)).toEqual([['d/1', 'file', 'one'], ['d/empty', 'file', ''], [
+      'd/dir',
+      'directory',
+      ''
+    ], [
       'd/3',
       'file',
       'three'
     ], ['', 'file', 'four']])
-    expect(await read(packs, (path) => path === 'd/3')).toContainEqual(['d/3', 'file', 'three'])
+    expect(await readEntries(packs, (path) => path === 'd/3')).toContainEqual(['d/3', 'file', 'three'])
   })
 
   it('cuts files across chunk boundaries', async () => {
     const text = Array.from({ length: 300_000 }, (_, i) => String(i % 10)).join('')
-    const files = await read([pack(new Blob([text]), [['a', 70_001], ['b', 199_999], ['c', 30_000]])])
+    const files = await readEntries([pack(new Blob([text]), [['a', 70_001], ['b', 199_999], ['c', 30_000]])])
     expect(files.map(([, , content]) => content)).toEqual([
       text.slice(0, 70_001),
       text.slice(70_001, 270_000),
@@ -62,7 +66,7 @@ describe('packedEntries', () => {
       paths: 'a\0d\0b',
       sizes: Float64Array.from(sizes)
     })
-    expect(await read([list(3, DIRECTORY_SIZE, 5), list(3, 0, 5)])).toEqual([
+    expect(await readEntries([list(3, DIRECTORY_SIZE, 5), list(3, 0, 5)])).toEqual([
       ['a', 'file', 'one'],
       ['d', 'directory', ''],
       ['b', 'file', 'three'],
@@ -70,13 +74,13 @@ describe('packedEntries', () => {
       ['d', 'file', ''],
       ['b', 'file', 'three']
     ])
-    await expect(read([list(3, 0, 4)])).rejects.toMatchObject({ name: 'FileChangedError' })
+    await expect(readEntries([list(3, 0, 4)])).rejects.toMatchObject({ name: 'FileChangedError' })
     const gone = {
       arrayBuffer: async () => {
         throw new DOMException('gone', 'NotReadableError')
       }
     } as unknown as Blob
-    await expect(read([list(3, 0, 5), { ...list(3, 0, 5), bytes: [gone, gone, gone] }])).rejects.toMatchObject({
+    await expect(readEntries([list(3, 0, 5), { ...list(3, 0, 5), bytes: [gone, gone, gone] }])).rejects.toMatchObject({
       name: 'FileChangedError'
     })
   })
@@ -103,13 +107,13 @@ describe('packedEntries', () => {
 
   it('keeps paths below their root, and well-formed', async () => {
     const names = ['../../etc/./passwd', '/a//b/', 'ü\uD800', '100%25+1']
-    expect((await read([pack(new Blob([]), names.map((name) => [name, 0]))])).map(([path]) => path)).toEqual([
+    expect((await readEntries([pack(new Blob([]), names.map((name) => [name, 0]))])).map(([path]) => path)).toEqual([
       'etc/passwd',
       'a/b',
       'ü\uFFFD',
       '100%25+1'
     ])
-    await expect(read([pack(new Blob([]), [['x'.repeat(65 * 1024), 0]])])).rejects.toThrow(
+    await expect(readEntries([pack(new Blob([]), [['x'.repeat(65 * 1024), 0]])])).rejects.toThrow(
       'a path of the upload is over 65536 bytes'
     )
   })
@@ -122,13 +126,13 @@ describe('packedEntries', () => {
     ['a broken one', [['a', 1.5], ['b', 1.5]]],
     ['a name that is two', [['a\0b', 3]]]
   ])('rejects a list with %s', async (_, files) => {
-    await expect(read([pack(new Blob(['abc']), files)])).rejects.toThrow('not those of their list')
+    await expect(readEntries([pack(new Blob(['abc']), files)])).rejects.toThrow('not those of their list')
   })
 
   it('reports a file that ends early or cannot be read as changed', async () => {
     const cut = new Blob(['abcdef'])
     cut.stream = () => new Blob(['abcd']).stream()
-    await expect(read([pack(cut, [['a', 3], ['b', 3]])])).rejects.toMatchObject({ name: 'FileChangedError' })
+    await expect(readEntries([pack(cut, [['a', 3], ['b', 3]])])).rejects.toMatchObject({ name: 'FileChangedError' })
 
     const gone = new Blob(['abcdef'])
     gone.stream = () =>
@@ -137,7 +141,7 @@ describe('packedEntries', () => {
           throw new DOMException('gone', 'NotReadableError')
         }
       })
-    await expect(read([pack(gone, [['a', 6]])])).rejects.toMatchObject({
+    await expect(readEntries([pack(gone, [['a', 6]])])).rejects.toMatchObject({
       name: 'FileChangedError',
       message: 'a file changed while it was read'
     })

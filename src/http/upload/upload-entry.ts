@@ -76,19 +76,19 @@ function parseMode (text: string | undefined): number | undefined {
 
 /** Parses a time. Nanoseconds beyond a second count as seconds, as in Go's `time.Unix`. */
 function parseTime (secs: string, nsecs: string | undefined): UploadTime | undefined {
-  const whole = parseInteger(secs)
+  const wholeSecs = parseInteger(secs)
 
-  if (whole == null) {
+  if (wholeSecs == null) {
     return undefined
   }
 
   if (nsecs == null) {
-    return { secs: whole }
+    return { secs: wholeSecs }
   }
 
   const rest = parseInteger(nsecs) ?? 0n
   const fraction = ((rest % NSECS_PER_SEC) + NSECS_PER_SEC) % NSECS_PER_SEC
-  return { secs: whole + (rest - fraction) / NSECS_PER_SEC, nsecs: Number(fraction) }
+  return { secs: wholeSecs + (rest - fraction) / NSECS_PER_SEC, nsecs: Number(fraction) }
 }
 
 function parseInteger (text: string): bigint | undefined {

@@ -18,7 +18,7 @@ function request (parts: string[], contentType = 'multipart/form-data; boundary=
   })
 }
 
-function part (disposition: string, type: string | undefined, body: string, ...headers: string[]): string {
+function partText (disposition: string, type: string | undefined, body: string, ...headers: string[]): string {
   return [
     `Content-Disposition: ${disposition}`,
     ...(type == null ? [] : [`Content-Type: ${type}`]),
@@ -50,10 +50,10 @@ describe('an upload', () => {
   test('contains files, directories and symlinks', async () => {
     expect(
       await entries(
-        part('form-data; name="file"; filename="d"', 'application/x-directory', ''),
-        part('form-data; name="file"; filename="d%2Fa%20b"', 'application/octet-stream', 'hello'),
-        part('form-data; name="file"; filename="d/l"', 'application/symlink', 'a b'),
-        part('form-data; name="x"', undefined, 'no name')
+        partText('form-data; name="file"; filename="d"', 'application/x-directory', ''),
+        partText('form-data; name="file"; filename="d%2Fa%20b"', 'application/octet-stream', 'hello'),
+        partText('form-data; name="file"; filename="d/l"', 'application/symlink', 'a b'),
+        partText('form-data; name="x"', undefined, 'no name')
       )
     ).toEqual([
       { kind: 'directory', path: 'd', text: '' },
@@ -71,52 +71,59 @@ describe('an upload', () => {
     ['50%', '50%'],
     ['a+b', 'a b']
   ])('cleans the path %s', async (filename, path) => {
-    expect((await entries(part(`form-data; name="file"; filename="${filename}"`, undefined, '')))[0].path).toBe(path)
+    expect((await entries(partText(`form-data; name="file"; filename="${filename}"`, undefined, '')))[0].path).toBe(
+      path
+    )
   })
 
   test('returns the path of a file at the client', async () => {
-    expect((await entries(part('form-data; filename="a"', undefined, '', 'Abspath: /tmp/a b')))[0].abspath).toBe(
+    expect((await entries(partText('form-data; filename="a"', undefined, '', 'Abspath: /tmp/a b')))[0].abspath).toBe(
       '/tmp/a b'
     )
     expect(
-      (await entries(part('form-data; filename="a"', undefined, '', 'Abspath-Encoded: /tmp/a%20b%2Bc', 'Abspath: no')))[
+      (await entries(
+        partText('form-data; filename="a"', undefined, '', 'Abspath-Encoded: /tmp/a%20b%2Bc', 'Abspath: no')
+      ))[
         0
       ].abspath
     ).toBe('/tmp/a b+c')
-    await expect(entries(part('form-data; filename="a"', undefined, '', 'abspath-encoded: /tmp/%zz'))).rejects.toThrow(
-      'invalid URL escape "%zz"'
-    )
+    await expect(entries(partText('form-data; filename="a"', undefined, '', 'abspath-encoded: /tmp/%zz'))).rejects
+      .toThrow(
+        'invalid URL escape "%zz"'
+      )
   })
 
   test('ends at a part with an invalid disposition', async () => {
     expect(
       await entries(
-        part('form-data; filename="a"', undefined, '1'),
+        partText('form-data; filename="a"', undefined, '1'),
         'X: y\r\n\r\n2',
-        part('form-data; filename="b"', undefined, '3')
+        partText('form-data; filename="b"', undefined, '3')
       )
     ).toMatchObject([{ path: 'a' }])
   })
 
   test('fails at a part with an invalid type', async () => {
-    await expect(entries(part('form-data; filename="a"', 'text', '1'), part('form-data; filename="b"', 'a/', '')))
+    await expect(
+      entries(partText('form-data; filename="a"', 'text', '1'), partText('form-data; filename="b"', 'a/', ''))
+    )
       .rejects.toThrow('mime: expected token after slash')
   })
 
   test('keeps a byte order mark', async () => {
-    expect((await entries(part('form-data', undefined, '\ufeffa')))[0].text).toBe('\ufeffa')
+    expect((await entries(partText('form-data', undefined, '\ufeffa')))[0].text).toBe('\ufeffa')
   })
 
   test('limits the length of paths and links', async () => {
     const long = 'x'.repeat(64 * 1024)
-    expect(await entries(part(`form-data; filename="${long}"`, undefined, ''))).toMatchObject([{ path: long }])
-    await expect(entries(part(`form-data; filename="${long}x"`, undefined, ''))).rejects.toThrow(
+    expect(await entries(partText(`form-data; filename="${long}"`, undefined, ''))).toMatchObject([{ path: long }])
+    await expect(entries(partText(`form-data; filename="${long}x"`, undefined, ''))).rejects.toThrow(
       'a path of the upload is over 65536 bytes'
     )
-    expect(await entries(part('form-data; filename="l"', 'application/symlink', long))).toMatchObject([{
+    expect(await entries(partText('form-data; filename="l"', 'application/symlink', long))).toMatchObject([{
       target: long
     }])
-    await expect(entries(part('form-data; filename="l"', 'application/symlink', `${long}x`))).rejects.toThrow(
+    await expect(entries(partText('form-data; filename="l"', 'application/symlink', `${long}x`))).rejects.toThrow(
       'the target of a symlink is over 65536 bytes'
     )
   })

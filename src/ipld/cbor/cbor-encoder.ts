@@ -29,7 +29,7 @@ export function encodeCbor (node: IpldNode | undefined, sink: ByteSink, options:
   const open: Open[] = []
 
   for (let value = node;;) {
-    const inner = begin(value, sink, options)
+    const inner = beginNode(value, sink, options)
 
     if (inner != null) {
       open.push(inner)
@@ -63,7 +63,7 @@ export function encodeCbor (node: IpldNode | undefined, sink: ByteSink, options:
  *
  * @returns the opened list or map
  */
-function begin (node: IpldNode | undefined, sink: ByteSink, options: CborEncodeOptions): Open | undefined {
+function beginNode (node: IpldNode | undefined, sink: ByteSink, options: CborEncodeOptions): Open | undefined {
   switch (typeof node) {
     case 'string':
       writeBytes(sink, MAJOR.string, encodeUtf8(node))

@@ -115,14 +115,14 @@ export class CborTokens {
   }
 
   /** Reads a field of definite length as a view. */
-  #field (head: number, what: string): Uint8Array {
-    const told = this.#exactLength(head)
+  #field (head: number, kind: string): Uint8Array {
+    const declared = this.#exactLength(head)
 
-    if (told > MAX_FIELD_BYTES) {
-      throw new Error(`cbor: decoding rejected oversized ${what} field: ${told} is too large`)
+    if (declared > MAX_FIELD_BYTES) {
+      throw new Error(`cbor: decoding rejected oversized ${kind} field: ${declared} is too large`)
     }
 
-    const length = Number(told)
+    const length = Number(declared)
     const start = this.#take(length)
     return this.#bytes.subarray(start, start + length)
   }

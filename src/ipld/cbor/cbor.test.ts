@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { arbitraryNode } from '../../testing/arbitrary-ipld.ts'
 import { messageOf } from '../../testing/message-of.ts'
 import type { IpldNode } from '../data-model/ipld-node.ts'
-import { encode } from '../registry/registry.ts'
+import { encodeBlock } from '../registry/registry.ts'
 import { cbor } from './cbor.ts'
 import { dagCbor } from './dag-cbor.ts'
 
@@ -15,7 +15,7 @@ function decodeHex (hex: string, codec = dagCbor): IpldNode {
 }
 
 function encodeHex (node: IpldNode, codec = dagCbor): string {
-  return Buffer.from(encode(codec.code, node)).toString('hex')
+  return Buffer.from(encodeBlock(codec.code, node)).toString('hex')
 }
 
 describe('reading', () => {
@@ -75,9 +75,9 @@ describe('reading', () => {
   it('reads and writes values nested deeper than the call stack', () => {
     const lists = new Uint8Array(300_001).fill(0x81)
     lists[300_000] = 0x01
-    expect(Buffer.compare(encode(0x71, dagCbor.decode(lists)), lists)).toBe(0)
+    expect(Buffer.compare(encodeBlock(0x71, dagCbor.decode(lists)), lists)).toBe(0)
     const maps = Uint8Array.from({ length: 300_001 }, (_, i) => i === 300_000 ? 0x01 : [0xa1, 0x61, 0x61][i % 3])
-    expect(Buffer.compare(encode(0x71, dagCbor.decode(maps)), maps)).toBe(0)
+    expect(Buffer.compare(encodeBlock(0x71, dagCbor.decode(maps)), maps)).toBe(0)
     for (const open of [0x81, 0x9f]) {
       expect(() => dagCbor.decode(new Uint8Array(200_000).fill(open))).toThrow('EOF')
     }
@@ -110,14 +110,16 @@ describe('writing', () => {
 
   it('sorts keys by length and bytes in dag-cbor, and not in cbor', () => {
     const map = new Map([['b', 1n], ['aa', 2n], ['\ue000', 3n], ['😀', 4n], ['a', 5n]])
-    expect([...dagCbor.decode(encode(dagCbor.code, map)) as Map<string, bigint>].map(([key]) => key)).toEqual([
+    expect([...dagCbor.decode(encodeBlock(dagCbor.code, map)) as Map<string, bigint>].map(([key]) => key)).toEqual([
       'a',
       'b',
       'aa',
       '\ue000',
       '😀'
     ])
-    expect([...cbor.decode(encode(cbor.code, map)) as Map<string, bigint>].map(([key]) => key)).toEqual([...map.keys()])
+    expect([...cbor.decode(encodeBlock(cbor.code, map)) as Map<string, bigint>].map(([key]) => key)).toEqual([
+      ...map.keys()
+    ])
   })
 
   it('preserves strings that are not UTF-8, and the order of numeric keys', () => {
@@ -129,10 +131,10 @@ describe('writing', () => {
     const int = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n })
 
     fc.assert(fc.property(arbitraryNode({ int, float: fc.double({ noNaN: true }) }), (node) => {
-      const bytes = encode(dagCbor.code, node)
+      const bytes = encodeBlock(dagCbor.code, node)
       const again = dagCbor.decode(bytes)
       expect(again).toEqual(node)
-      expect(encode(dagCbor.code, again)).toEqual(bytes)
+      expect(encodeBlock(dagCbor.code, again)).toEqual(bytes)
     }))
   })
 
@@ -141,7 +143,7 @@ describe('writing', () => {
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         try {
           const node = dagCbor.decode(bytes)
-          expect(dagCbor.decode(encode(dagCbor.code, node))).toEqual(node)
+          expect(dagCbor.decode(encodeBlock(dagCbor.code, node))).toEqual(node)
         } catch (err) {
           expect(err).toBeInstanceOf(Error)
           expect((err as Error).name).not.toMatch(/TypeError|RangeError/)

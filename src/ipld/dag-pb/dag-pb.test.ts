@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { messageOf } from '../../testing/message-of.ts'
 import type { IpldNode } from '../data-model/ipld-node.ts'
 import { dagJson } from '../json/dag-json.ts'
-import { encode } from '../registry/registry.ts'
+import { encodeBlock } from '../registry/registry.ts'
 import { dagPb, typedPbNode } from './dag-pb.ts'
 
 const encoder = new TextEncoder()
@@ -13,11 +13,11 @@ function fromJson (json: string): IpldNode {
 }
 
 function blockOf (json: string): Uint8Array {
-  return encode(dagPb.code, fromJson(json))
+  return encodeBlock(dagPb.code, fromJson(json))
 }
 
 function json (node: IpldNode): string {
-  return new TextDecoder().decode(encode(dagJson.code, node))
+  return new TextDecoder().decode(encodeBlock(dagJson.code, node))
 }
 
 describe('writing', () => {
@@ -105,13 +105,13 @@ describe('reading', () => {
     const block = blockOf('{"Links":[{"Hash":{"/":"bafkqaaa"}}]}')
     const node = typedPbNode(block)
     expect(json(node)).toBe('{"Data":null,"Links":[{"Hash":{"/":"bafkqaaa"},"Name":null,"Tsize":null}]}')
-    expect(encode(dagPb.code, node)).toEqual(block)
+    expect(encodeBlock(dagPb.code, node)).toEqual(block)
   })
 
   it('preserves names that are not UTF-8, and large sizes', () => {
     const link = [...CID.parse('bafkqaaa').bytes]
     const block = Uint8Array.from([0x12, 13, 0x0a, 4, ...link, 0x12, 2, 0x61, 0xff, 0x18, 0xac, 0x02])
-    expect(encode(dagPb.code, dagPb.decode(block))).toEqual(block)
+    expect(encodeBlock(dagPb.code, dagPb.decode(block))).toEqual(block)
     expect(json(dagPb.decode(block))).toContain('"Name":"a\\ufffd"')
     const large = '{"Links":[{"Hash":{"/":"bafkqaaa"},"Tsize":9223372036854775807}]}'
     expect(json(dagPb.decode(blockOf(large)))).toBe(large)

@@ -3,7 +3,7 @@ import { compareUtf8, decodeUtf8, encodeUtf8 } from '../../go/text/utf8.ts'
 import type { Codec } from '../data-model/codec.ts'
 import type { IpldNode } from '../data-model/ipld-node.ts'
 import { IpldStruct } from '../data-model/ipld-node.ts'
-import { bytes, int, link, listOf, string, struct } from '../data-model/schema.ts'
+import { matchBytes, matchInt, matchLink, matchList, matchString, matchStruct } from '../data-model/schema.ts'
 import { decodePbNode } from './decode-pb-node.ts'
 import { encodePbNode } from './encode-pb-node.ts'
 import type { PbLink } from './pb-node.ts'
@@ -64,15 +64,15 @@ export function typedPbNode (block: Uint8Array): IpldNode {
 
 const LINK_FIELDS = ['Hash', 'Name', 'Tsize']
 
-const pbLink = struct('dagpb.PBLink', {
-  Hash: { match: link('dagpb.Link') },
-  Name: { match: string('dagpb.String'), optional: true },
-  Tsize: { match: int('dagpb.Int'), optional: true }
+const pbLink = matchStruct('dagpb.PBLink', {
+  Hash: { match: matchLink('dagpb.Link') },
+  Name: { match: matchString('dagpb.String'), optional: true },
+  Tsize: { match: matchInt('dagpb.Int'), optional: true }
 })
 
-const pbNode = struct('dagpb.PBNode', {
-  Links: { match: listOf('dagpb.PBLinks', pbLink) },
-  Data: { match: bytes('dagpb.Bytes'), optional: true }
+const pbNode = matchStruct('dagpb.PBNode', {
+  Links: { match: matchList('dagpb.PBLinks', pbLink) },
+  Data: { match: matchBytes('dagpb.Bytes'), optional: true }
 })
 
 function decodeLink ({ cid, nameBytes, tsize }: PbLink): IpldNode {

@@ -25,7 +25,7 @@ export function leafOf (content: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /** Writes the leaf to the start of `out`. */
 export function writeLeaf (out: Uint8Array, content: Uint8Array): void {
-  const [head, tail] = frame(content.length)
+  const [head, tail] = leafFrame(content.length)
   out.set(head)
   out.set(content, head.length)
   out.set(tail, head.length + content.length)
@@ -38,7 +38,7 @@ export function leafLength (length: number): number {
 
 /** Returns whether a block is the leaf of a payload. Compares only the frame, not the payload bytes. */
 export function isLeafOf (block: Uint8Array, content: Uint8Array): boolean {
-  const [head, tail] = frame(content.length)
+  const [head, tail] = leafFrame(content.length)
   const end = head.length + content.length
   return block.length === end + tail.length && head.every((byte, i) => block[i] === byte) &&
     tail.every((byte, i) => block[end + i] === byte)
@@ -76,7 +76,7 @@ function dataLength (length: number): number {
   return FILE_AND_DATA.length + varintLength(length) + length + tailLength(length)
 }
 
-function frame (length: number): [head: Uint8Array, tail: Uint8Array] {
+function leafFrame (length: number): [head: Uint8Array, tail: Uint8Array] {
   const size = varintBytes(length)
   return [
     Uint8Array.of(NODE_DATA, ...varintBytes(dataLength(length)), ...FILE_AND_DATA, ...size),

@@ -26,7 +26,11 @@ type Struct<F extends Fields> = {
  * @param typeName - the type as it appears in errors, for example `dagpb.PBNode`
  * @throws NodeError if the value does not match the schema
  */
-export function struct<F extends Fields> (typeName: string, fields: F, noSuchFieldName = typeName): Match<Struct<F>> {
+export function matchStruct<F extends Fields> (
+  typeName: string,
+  fields: F,
+  noSuchFieldName = typeName
+): Match<Struct<F>> {
   return (node) => {
     const values: Record<string, unknown> = {}
 
@@ -50,7 +54,7 @@ export function struct<F extends Fields> (typeName: string, fields: F, noSuchFie
   }
 }
 
-export function listOf<T> (typeName: string, item: Match<T>): Match<T[]> {
+export function matchList<T> (typeName: string, item: Match<T>): Match<T[]> {
   return (node) => {
     if (!Array.isArray(node)) {
       throw notAssignable(node, typeName, 'list')
@@ -60,29 +64,29 @@ export function listOf<T> (typeName: string, item: Match<T>): Match<T[]> {
   }
 }
 
-export function bytes (typeName: string): Match<Uint8Array> {
-  return scalar(typeName, 'bytes', 'AsBytes')
+export function matchBytes (typeName: string): Match<Uint8Array> {
+  return matchScalar(typeName, 'bytes', 'AsBytes')
 }
 
-export function string (typeName: string): Match<string> {
-  return scalar(typeName, 'string', 'AsString')
+export function matchString (typeName: string): Match<string> {
+  return matchScalar(typeName, 'string', 'AsString')
 }
 
-export function int (typeName: string): Match<bigint> {
-  return scalar(typeName, 'int', 'AsInt')
+export function matchInt (typeName: string): Match<bigint> {
+  return matchScalar(typeName, 'int', 'AsInt')
 }
 
-export function link (typeName: string): Match<CID> {
-  return scalar(typeName, 'link', 'AsLink')
+export function matchLink (typeName: string): Match<CID> {
+  return matchScalar(typeName, 'link', 'AsLink')
 }
 
-function scalar<T extends IpldNode> (typeName: string, kind: NodeKind, method: string): Match<T> {
+function matchScalar<T extends IpldNode> (typeName: string, kind: NodeKind, method: string): Match<T> {
   return (node) => {
     if (node == null) {
       throw NodeError.wrongKind('AssignNull', typeName, kind, 'null')
     }
 
-    return as<T>(node, kind, method)
+    return requireKind<T>(node, kind, method)
   }
 }
 
@@ -91,7 +95,7 @@ function scalar<T extends IpldNode> (typeName: string, kind: NodeKind, method: s
  *
  * @throws NodeError for any other kind
  */
-export function as<T extends IpldNode> (node: IpldNode | undefined, kind: NodeKind, method: string): T {
+export function requireKind<T extends IpldNode> (node: IpldNode | undefined, kind: NodeKind, method: string): T {
   const actual = nodeKind(node)
 
   if (actual !== kind) {

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { IpldMap, IpldNode } from '../data-model/ipld-node.ts'
 import { IpldStruct } from '../data-model/ipld-node.ts'
-import { link, listOf, string, struct } from '../data-model/schema.ts'
+import { matchLink, matchList, matchString, matchStruct } from '../data-model/schema.ts'
 import type { LineReader } from './line-reader.ts'
 import { mergeTagLines, readMergeTag } from './merge-tag.ts'
 import { NOBODY, parsePersonInfo, personInfo, personLine, personNode } from './person-info.ts'
@@ -10,20 +10,20 @@ import { hexLink, linkHex } from './sha-link.ts'
 import { tag as tagStruct, tagNode } from './tag.ts'
 import type { Tag } from './tag.ts'
 
-const text = string('ipldgit.String')
+const text = matchString('ipldgit.String')
 const SIGNATURE_START = 'gpgsig -----BEGIN PGP SIGNATURE-----'
 const SIGNATURE_END = ' -----END PGP SIGNATURE-----'
 
-const commit = struct('ipldgit.Commit', {
-  tree: { match: link('ipldgit.Tree_Link') },
-  parents: { match: listOf('ipldgit.Commit_Link_List', link('ipldgit.Commit_Link')) },
+const commit = matchStruct('ipldgit.Commit', {
+  tree: { match: matchLink('ipldgit.Tree_Link') },
+  parents: { match: matchList('ipldgit.Commit_Link_List', matchLink('ipldgit.Commit_Link')) },
   message: { match: text },
   author: { match: personInfo, optional: true },
   committer: { match: personInfo, optional: true },
   encoding: { match: text, optional: true },
-  signature: { match: string('ipldgit.GpgSig'), optional: true },
-  mergetag: { match: listOf('ipldgit.Tag_List', tagStruct) },
-  other: { match: listOf('ipldgit.String_List', text) }
+  signature: { match: matchString('ipldgit.GpgSig'), optional: true },
+  mergetag: { match: matchList('ipldgit.Tag_List', tagStruct) },
+  other: { match: matchList('ipldgit.String_List', text) }
 }, 'ipldgit.Commit.Repr')
 
 interface Commit {

@@ -7,7 +7,7 @@ import { messageOf } from '../../testing/message-of.ts'
 import { dagCbor } from '../cbor/dag-cbor.ts'
 import type { IpldNode } from '../data-model/ipld-node.ts'
 import { dagJson } from '../json/dag-json.ts'
-import { encode } from '../registry/registry.ts'
+import { encodeBlock } from '../registry/registry.ts'
 import { gitRaw, gitZlib } from './git-raw.ts'
 
 const encoder = new TextEncoder()
@@ -59,7 +59,7 @@ const MERGE = object(
 )
 
 function json (node: IpldNode): string {
-  return new TextDecoder().decode(encode(dagJson.code, node))
+  return new TextDecoder().decode(encodeBlock(dagJson.code, node))
 }
 
 describe('objects', () => {
@@ -76,8 +76,8 @@ describe('objects', () => {
       undefined
     ]
   ])('%s is written as it was read', async (_, bytes, cid) => {
-    expect(encode(gitRaw.code, gitRaw.decode(bytes))).toEqual(bytes)
-    expect(encode(gitRaw.code, gitZlib.decode(zlibSync(bytes)))).toEqual(bytes)
+    expect(encodeBlock(gitRaw.code, gitRaw.decode(bytes))).toEqual(bytes)
+    expect(encodeBlock(gitRaw.code, gitZlib.decode(zlibSync(bytes)))).toEqual(bytes)
 
     if (cid != null) {
       expect(CID.createV1(gitRaw.code, await hash(bytes, HASH.sha1)).toString()).toBe(cid)
@@ -98,9 +98,9 @@ describe('objects', () => {
   })
 
   it('can be written from values of other codecs, including a commit that crashes Kubo', () => {
-    expect(encode(gitRaw.code, dagJson.decode(encode(dagJson.code, gitRaw.decode(COMMIT))))).toEqual(COMMIT)
-    expect(encode(gitRaw.code, dagCbor.decode(encode(dagCbor.code, gitRaw.decode(MERGE))))).toEqual(MERGE)
-    expect(encode(gitRaw.code, Uint8Array.of(1, 2))).toEqual(Uint8Array.of(1, 2))
+    expect(encodeBlock(gitRaw.code, dagJson.decode(encodeBlock(dagJson.code, gitRaw.decode(COMMIT))))).toEqual(COMMIT)
+    expect(encodeBlock(gitRaw.code, dagCbor.decode(encodeBlock(dagCbor.code, gitRaw.decode(MERGE))))).toEqual(MERGE)
+    expect(encodeBlock(gitRaw.code, Uint8Array.of(1, 2))).toEqual(Uint8Array.of(1, 2))
   })
 })
 
@@ -135,7 +135,7 @@ describe('invalid objects', () => {
       'func called on wrong kind: "AsLink" called on a int node (kind: int), but only makes sense on link'
     ]
   ])('%s cannot be written', (node, message) => {
-    expect(messageOf(() => encode(gitRaw.code, node))).toBe(message)
+    expect(messageOf(() => encodeBlock(gitRaw.code, node))).toBe(message)
   })
 
   it('are not recognized as compressed', () => {

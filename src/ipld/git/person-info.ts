@@ -1,11 +1,11 @@
 import { goQuote } from '../../go/text/quote.ts'
 import { IpldStruct } from '../data-model/ipld-node.ts'
-import { string, struct } from '../data-model/schema.ts'
+import { matchString, matchStruct } from '../data-model/schema.ts'
 
-const text = string('ipldgit.String')
+const text = matchString('ipldgit.String')
 
 /** An author, committer or tagger with a date: `Name <mail> 1600000000 +0200`. */
-export const personInfo = struct('ipldgit.PersonInfo', {
+export const personInfo = matchStruct('ipldgit.PersonInfo', {
   date: { match: text },
   timezone: { match: text },
   email: { match: text },

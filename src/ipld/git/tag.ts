@@ -2,13 +2,13 @@ import type { CID } from 'multiformats/cid'
 import type { IpldMap, IpldNode } from '../data-model/ipld-node.ts'
 import { IpldStruct } from '../data-model/ipld-node.ts'
 import { LookupError } from '../data-model/lookup-errors.ts'
-import { as, link, string, struct } from '../data-model/schema.ts'
+import { matchLink, matchString, matchStruct, requireKind } from '../data-model/schema.ts'
 import type { LineReader } from './line-reader.ts'
 import { NOBODY, parsePersonInfo, personInfo, personLine, personNode } from './person-info.ts'
 import type { PersonInfo } from './person-info.ts'
 import { hexLink, linkHex } from './sha-link.ts'
 
-const text = string('ipldgit.String')
+const text = matchString('ipldgit.String')
 const NUL = 0
 
 /** A tag inside a commit (`mergetag`), or a tag object. */
@@ -20,8 +20,8 @@ export interface Tag {
   message: string
 }
 
-export const tag = struct('ipldgit.Tag', {
-  object: { match: link('ipldgit.Link') },
+export const tag = matchStruct('ipldgit.Tag', {
+  object: { match: matchLink('ipldgit.Link') },
   type: { match: text },
   tag: { match: text },
   tagger: { match: personInfo },
@@ -76,10 +76,10 @@ export function decodeTag (reader: LineReader): IpldNode {
 
 /** Returns the tag object without its header. Ignores fields that tags do not have, as go-ipld-git does. */
 export function encodeTag (node: IpldMap): string {
-  const object = as<CID>(lookup(node, 'object'), 'link', 'AsLink')
-  const type = as<string>(lookup(node, 'type'), 'string', 'AsString')
-  const name = as<string>(lookup(node, 'tag'), 'string', 'AsString')
-  const message = as<string>(lookup(node, 'message'), 'string', 'AsString')
+  const object = requireKind<CID>(requireField(node, 'object'), 'link', 'AsLink')
+  const type = requireKind<string>(requireField(node, 'type'), 'string', 'AsString')
+  const name = requireKind<string>(requireField(node, 'tag'), 'string', 'AsString')
+  const message = requireKind<string>(requireField(node, 'message'), 'string', 'AsString')
   const tagger = node.get('tagger') == null ? undefined : personInfo(node.get('tagger'))
 
   return `object ${linkHex(object)}\ntype ${type}\ntag ${name}\n` +
@@ -88,7 +88,7 @@ export function encodeTag (node: IpldMap): string {
     (message === '' ? '' : `\n${message}`)
 }
 
-function lookup (node: IpldMap, key: string): IpldNode | undefined {
+function requireField (node: IpldMap, key: string): IpldNode | undefined {
   if (!node.has(key)) {
     throw LookupError.missing(key)
   }

@@ -4,7 +4,7 @@ import { encodeUtf8 } from '../../go/text/utf8.ts'
 import type { IpldMap, IpldNode } from '../data-model/ipld-node.ts'
 import { IpldStruct } from '../data-model/ipld-node.ts'
 import { NodeError } from '../data-model/kind-errors.ts'
-import { as } from '../data-model/schema.ts'
+import { requireKind } from '../data-model/schema.ts'
 import type { LineReader } from './line-reader.ts'
 import { linkSha, shaLink } from './sha-link.ts'
 
@@ -37,9 +37,9 @@ export function decodeTree (reader: LineReader): IpldNode {
 /** Writes the tree object without its header. */
 export function encodeTree (tree: IpldMap, sink: ByteSink): void {
   for (const [name, entry] of tree) {
-    const fields = as<IpldMap>(entry, 'map', 'LookupByString')
-    const mode = as<string>(fields.get('mode'), 'string', 'AsString')
-    const hash = as<CID>(fields.get('hash'), 'link', 'AsLink')
+    const fields = requireKind<IpldMap>(entry, 'map', 'LookupByString')
+    const mode = requireKind<string>(fields.get('mode'), 'string', 'AsString')
+    const hash = requireKind<CID>(fields.get('hash'), 'link', 'AsLink')
     sink.bytes(encodeUtf8(`${mode} ${name}\0`))
     sink.bytes(linkSha(hash))
   }

@@ -3,27 +3,27 @@ import { messageOf } from '../../testing/message-of.ts'
 import { dagCbor } from '../cbor/dag-cbor.ts'
 import type { IpldNode } from '../data-model/ipld-node.ts'
 import { dagJson } from '../json/dag-json.ts'
-import { encode } from '../registry/registry.ts'
+import { encodeBlock } from '../registry/registry.ts'
 import { dagJose } from './dag-jose.ts'
 
 const PAYLOAD = 'AXESIIlVZVHDkmZ5zFLHLhdqVhkxkSK8wMfTZ7_IIMcdzPWJ'
 const LINK = 'bafyreiejkvsvdq4smz44yuwhfylwuvqzggisfpgay7jwpp6ieddr3thvre'
 
-function parse (json: string): IpldNode {
+function parseJson (json: string): IpldNode {
   return dagJson.decode(new TextEncoder().encode(json))
 }
 
 /** Encodes JSON to a block and decodes it. */
 function roundTrip (json: string): string {
-  const node = dagJose.decode(encode(dagJose.code, parse(json)))
-  return new TextDecoder().decode(encode(dagJson.code, node))
+  const node = dagJose.decode(encodeBlock(dagJose.code, parseJson(json)))
+  return new TextDecoder().decode(encodeBlock(dagJson.code, node))
 }
 
 describe('signed', () => {
   it('has raw bytes in the block, and the link of its payload in the value', () => {
     const flat =
       `{"payload":"${PAYLOAD}","header":{"z":1,"aa":"x"},"protected":"eyJhbGciOiJFZERTQSJ9","signature":"-_9J","foo":1}`
-    const block = dagCbor.decode(encode(dagJose.code, parse(flat))) as Map<string, IpldNode>
+    const block = dagCbor.decode(encodeBlock(dagJose.code, parseJson(flat))) as Map<string, IpldNode>
     expect([...block.keys()]).toEqual(['payload', 'signatures'])
     expect(block.get('signatures')).toEqual([
       new Map<string, IpldNode>([

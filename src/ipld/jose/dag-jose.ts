@@ -24,11 +24,11 @@ export const dagJose: Codec = {
     const block = decodeCbor(bytes, true)
 
     if (block instanceof Map && block.has('ciphertext')) {
-      return present(jwe(block))
+      return presentBlock(jwe(block))
     }
 
     const signed = jws(block)
-    return present(
+    return presentBlock(
       {
         link: signed.link ?? castCid(signed.payload),
         payload: signed.payload,
@@ -43,11 +43,11 @@ export const dagJose: Codec = {
       throw NodeError.wrongKind('LookupByString', kind, kind, 'map')
     }
 
-    encodeCbor(stored(node), sink, { links: false, sortKeys: true })
+    encodeCbor(toStoredForm(node), sink, { links: false, sortKeys: true })
   }
 }
 
-function stored (node: IpldMap): IpldNode {
+function toStoredForm (node: IpldMap): IpldNode {
   if (node.has('ciphertext')) {
     return toNode(jwe(unflattenJwe(node)))
   }
@@ -60,7 +60,7 @@ function stored (node: IpldMap): IpldNode {
 }
 
 /** Returns the value of a block: bytes as base64url, fields in schema order, headers unchanged. */
-function present (value: unknown): IpldNode {
+function presentBlock (value: unknown): IpldNode {
   return toNode(value, (bytes) => encodeBase64Url(bytes))
 }
 

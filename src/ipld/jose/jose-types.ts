@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import type { IpldNode } from '../data-model/ipld-node.ts'
 import { nodeKind } from '../data-model/ipld-node.ts'
 import { NodeError } from '../data-model/kind-errors.ts'
-import { as, link, listOf, struct } from '../data-model/schema.ts'
+import { matchLink, matchList, matchStruct, requireKind } from '../data-model/schema.ts'
 import type { Match } from '../data-model/schema.ts'
 import { decodeBase64Url } from '../json/base64.ts'
 
@@ -12,7 +12,7 @@ const raw: Match<Uint8Array> = (node) => {
     throw NodeError.wrongKind('AssignNull', 'dagjose.Raw', 'bytes', 'null')
   }
 
-  return typeof node === 'string' ? decodeBase64Url(node) : as(node, 'bytes', 'AsBytes')
+  return typeof node === 'string' ? decodeBase64Url(node) : requireKind(node, 'bytes', 'AsBytes')
 }
 
 const UNION_METHODS: Record<string, string> = { null: 'AssignNull', bool: 'AssignBool', link: 'AssignLink' }
@@ -44,33 +44,33 @@ const needed = { match: raw }
 const optional = { match: raw, optional: true } as const
 const header = { match: any, optional: true } as const
 
-const recipient = struct(
+const recipient = matchStruct(
   'dagjose.EncodedRecipient',
   { header, encrypted_key: optional },
   'dagjose.EncodedRecipient.Repr'
 )
-const signature = struct(
+const signature = matchStruct(
   'dagjose.EncodedSignature',
   { header, protected: optional, signature: needed },
   'dagjose.EncodedSignature.Repr'
 )
 
 /** A JSON Web Encryption object as dag-jose stores it, in schema order (ipld.io/specs/codecs/dag-jose). */
-export const jwe = struct('dagjose.EncodedJWE', {
+export const jwe = matchStruct('dagjose.EncodedJWE', {
   aad: optional,
   ciphertext: needed,
   iv: optional,
   protected: optional,
-  recipients: { match: listOf('dagjose.EncodedRecipients', recipient), optional: true },
+  recipients: { match: matchList('dagjose.EncodedRecipients', recipient), optional: true },
   tag: optional,
   unprotected: header
 }, 'dagjose.EncodedJWE.Repr')
 
 /** A JSON Web Signature object as dag-jose stores it. Accepts a `link` field, since go-dag-jose does. */
-export const jws = struct('dagjose.EncodedJWS', {
-  link: { match: link('dagjose.Link') as Match<CID>, optional: true },
+export const jws = matchStruct('dagjose.EncodedJWS', {
+  link: { match: matchLink('dagjose.Link') as Match<CID>, optional: true },
   payload: needed,
-  signatures: { match: listOf('dagjose.EncodedSignatures', signature), optional: true }
+  signatures: { match: matchList('dagjose.EncodedSignatures', signature), optional: true }
 }, 'dagjose.EncodedJWS.Repr')
 
 export type Jws = ReturnType<typeof jws>

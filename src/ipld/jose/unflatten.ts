@@ -2,7 +2,7 @@ import { MULTIBASE } from '../../cid/codes/multiformat-codes.ts'
 import { parseCid } from '../../cid/text/parse-cid.ts'
 import type { IpldMap, IpldNode } from '../data-model/ipld-node.ts'
 import { nodeKind } from '../data-model/ipld-node.ts'
-import { as } from '../data-model/schema.ts'
+import { requireKind } from '../data-model/schema.ts'
 
 /**
  * Converts a JWS to the general form. The flattened form has a single signature in the object itself (RFC 7515, section
@@ -18,7 +18,7 @@ export function unflattenJws (node: IpldMap): IpldMap {
   }
 
   if (!node.has('signatures')) {
-    const signature = pick(node, { header: headerOf, protected: requiredText, signature: requiredText })
+    const signature = pickFields(node, { header: headerOf, protected: requiredText, signature: requiredText })
     return new Map<string, IpldNode>([['payload', payload], ['signatures', [signature]]])
   }
 
@@ -26,12 +26,12 @@ export function unflattenJws (node: IpldMap): IpldMap {
     throw new Error('invalid JWS serialization')
   }
 
-  return new Map<string, IpldNode>([['payload', payload], ['signatures', maps(node.get('signatures'))]])
+  return new Map<string, IpldNode>([['payload', payload], ['signatures', toMaps(node.get('signatures'))]])
 }
 
 /** Converts a JWE to the general form (RFC 7516, section 7.2.2; go-dag-jose `unflattenJWE`). */
 export function unflattenJwe (node: IpldMap): IpldMap {
-  const jwe = pick(node, {
+  const jwe = pickFields(node, {
     ciphertext: requiredText,
     aad: requiredText,
     iv: requiredText,
@@ -39,13 +39,13 @@ export function unflattenJwe (node: IpldMap): IpldMap {
     tag: requiredText,
     unprotected: headerOf
   })
-  const flat = pick(node, { encrypted_key: requiredText, header: headerOf })
+  const flat = pickFields(node, { encrypted_key: requiredText, header: headerOf })
 
   if (node.has('recipients') && flat.size > 0) {
     throw new Error('invalid JWE serialization')
   }
 
-  const recipients = node.has('recipients') ? maps(node.get('recipients')) : [flat]
+  const recipients = node.has('recipients') ? toMaps(node.get('recipients')) : [flat]
 
   if (recipients.some((recipient) => recipient.size > 0)) {
     jwe.set('recipients', recipients)
@@ -56,24 +56,24 @@ export function unflattenJwe (node: IpldMap): IpldMap {
 
 type Read = (node: IpldMap, key: string) => IpldNode
 
-function pick (node: IpldMap, fields: Record<string, Read>): IpldMap {
+function pickFields (node: IpldMap, fields: Record<string, Read>): IpldMap {
   return new Map(Object.entries(fields).filter(([key]) => node.has(key)).map(([key, read]) => [key, read(node, key)]))
 }
 
 function requiredText (node: IpldMap, key: string): string {
-  return as(node.get(key), 'string', 'AsString')
+  return requireKind(node.get(key), 'string', 'AsString')
 }
 
 function headerOf (node: IpldMap, key: string): IpldNode {
-  return plain(aMap(node.get(key)))
+  return copyAsJson(aMap(node.get(key)))
 }
 
-function maps (node: IpldNode | undefined): IpldMap[] {
+function toMaps (node: IpldNode | undefined): IpldMap[] {
   if (!Array.isArray(node)) {
     throw notJson(node, '[]map[string]interface {}')
   }
 
-  return node.map((item) => plain(aMap(item)) as IpldMap)
+  return node.map((item) => copyAsJson(aMap(item)) as IpldMap)
 }
 
 function aMap (node: IpldNode | undefined): IpldMap {
@@ -88,7 +88,7 @@ function aMap (node: IpldNode | undefined): IpldMap {
  * Imitates the JSON round trip of go-dag-jose for these parts: bytes and links do not exist in JSON, and a number
  * without a fraction becomes an integer.
  */
-function plain (node: IpldNode | undefined): IpldNode {
+function copyAsJson (node: IpldNode | undefined): IpldNode {
   const waiting: Array<[from: IpldNode[] | IpldMap, to: IpldNode[] | IpldMap]> = []
 
   const copy = (node: IpldNode | undefined): IpldNode => {

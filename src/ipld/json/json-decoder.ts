@@ -37,7 +37,7 @@ interface Open extends OpenNode {
 }
 
 /** Returns the value of a scalar; opens a list or a map. */
-function begin (token: JsonToken, open: Open[]): IpldNode | undefined {
+function beginValue (token: JsonToken, open: Open[]): IpldNode | undefined {
   switch (token.type) {
     case 'map open':
     case 'array open':
@@ -73,7 +73,7 @@ class JsonDecoder {
     const open: Open[] = []
 
     for (let token = this.#first();;) {
-      let value = begin(token, open)
+      let value = beginValue(token, open)
       let next: JsonToken | undefined
 
       // close finished lists and maps until there is an item left to read

@@ -100,7 +100,7 @@ class JsonWriter {
 
       if (top.close === '}') {
         const [key, below] = item as readonly [string, IpldNode | undefined]
-        this.#put(`${quote(key)}:${this.#options.pretty ? ' ' : ''}`)
+        this.#put(`${quoteText(key)}:${this.#options.pretty ? ' ' : ''}`)
         value = below
       } else {
         value = item as IpldNode | undefined
@@ -112,17 +112,17 @@ class JsonWriter {
   #begin (node: IpldNode | undefined): void {
     switch (typeof node) {
       case 'string':
-        this.#put(quote(node))
+        this.#put(quoteText(node))
         return
       case 'boolean':
         this.#put(String(node))
         return
       case 'bigint':
-        this.#put(int(node))
+        this.#put(intText(node))
         return
       case 'number':
         this.#put('')
-        this.#put(float(node))
+        this.#put(floatText(node))
         return
       default:
     }
@@ -189,7 +189,7 @@ class JsonWriter {
 
 const MAX_INT64 = 2n ** 63n - 1n
 
-function int (value: bigint): string {
+function intText (value: bigint): string {
   if (value > MAX_INT64) {
     throw new Error('unsigned integer out of range of int64 type')
   }
@@ -198,7 +198,7 @@ function int (value: bigint): string {
 }
 
 /** Formats a float as ECMAScript does, except for the sign of zero; refmt follows ECMAScript. */
-function float (value: number): string {
+function floatText (value: number): string {
   if (!Number.isFinite(value)) {
     const infinity = value > 0 ? '+Inf' : '-Inf'
     throw new Error(`unsupported value: ${Number.isNaN(value) ? 'NaN' : infinity}`)
@@ -216,11 +216,11 @@ const DIFFERENT: Record<string, string> = {
   '\u2029': '\\u2029'
 }
 
-function quote (text: string): string {
-  return JSON.stringify(text).replace(ESCAPES, escape)
+function quoteText (text: string): string {
+  return JSON.stringify(text).replace(ESCAPES, escapeFound)
 }
 
 /** Returns refmt's form of an escape. Invalid UTF-8 (a lone surrogate here) becomes an escaped U+FFFD. */
-function escape (found: string): string {
+function escapeFound (found: string): string {
   return DIFFERENT[found] ?? (found.startsWith('\\ud') ? '\\ufffd' : found)
 }

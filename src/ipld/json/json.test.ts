@@ -5,7 +5,7 @@ import { ByteSink } from '../../bytes/byte-sink.ts'
 import { arbitraryNode } from '../../testing/arbitrary-ipld.ts'
 import { messageOf } from '../../testing/message-of.ts'
 import type { IpldNode } from '../data-model/ipld-node.ts'
-import { encode } from '../registry/registry.ts'
+import { encodeBlock } from '../registry/registry.ts'
 import { dagJson } from './dag-json.ts'
 import { json } from './json.ts'
 
@@ -14,12 +14,12 @@ const decoder = new TextDecoder()
 const EMPTY = CID.parse('bafkqaaa')
 const EMPTY_DIR = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
 
-function decode (text: string, codec = dagJson): IpldNode {
+function decodeText (text: string, codec = dagJson): IpldNode {
   return codec.decode(encoder.encode(text))
 }
 
-function write (node: IpldNode, codec = dagJson): string {
-  return decoder.decode(encode(codec.code, node))
+function encodeText (node: IpldNode, codec = dagJson): string {
+  return decoder.decode(encodeBlock(codec.code, node))
 }
 
 describe('reading', () => {
@@ -54,7 +54,7 @@ describe('reading', () => {
     ['{"a":1,}', new Map([['a', 1n]])],
     ['1\0\0', 1n]
   ])('%j', (text, node) => {
-    expect(decode(text)).toEqual(node)
+    expect(decodeText(text)).toEqual(node)
   })
 
   it.each([
@@ -92,30 +92,30 @@ describe('reading', () => {
     ['{"/":{"bytes":"AQID=="}}', 'illegal base64 data at input byte 4'],
     ['{"/":{"bytes":"A"}}', 'illegal base64 data at input byte 0']
   ])('rejects %j with the messages of go-ipld-prime', (text, message) => {
-    expect(messageOf(() => decode(text))).toBe(message)
+    expect(messageOf(() => decodeText(text))).toBe(message)
   })
 
   it('reads and writes values nested deeper than the call stack', () => {
     const lists = `${'['.repeat(500_000)}1${']'.repeat(500_000)}`
-    expect(new TextDecoder().decode(encode(0x0129, decode(lists)))).toBe(lists)
+    expect(new TextDecoder().decode(encodeBlock(0x0129, decodeText(lists)))).toBe(lists)
     const maps = `${'{"a":'.repeat(200_000)}{}${'}'.repeat(200_000)}`
-    expect(new TextDecoder().decode(encode(0x0129, decode(maps)))).toBe(maps)
-    expect(() => decode('['.repeat(1_000_000))).toThrow('EOF')
-    expect(() => decode('{"a":'.repeat(200_000))).toThrow('EOF')
-    expect(() => decode(`${'['.repeat(100_000)}x`)).toThrow('invalid char while expecting start of value')
+    expect(new TextDecoder().decode(encodeBlock(0x0129, decodeText(maps)))).toBe(maps)
+    expect(() => decodeText('['.repeat(1_000_000))).toThrow('EOF')
+    expect(() => decodeText('{"a":'.repeat(200_000))).toThrow('EOF')
+    expect(() => decodeText(`${'['.repeat(100_000)}x`)).toThrow('invalid char while expecting start of value')
   })
 
   it('does not indent output that would exhaust the memory', () => {
-    expect(new TextDecoder().decode(encode(0x0200, decode('[[{"a":[]}]]', json)))).toBe(
+    expect(new TextDecoder().decode(encodeBlock(0x0200, decodeText('[[{"a":[]}]]', json)))).toBe(
       '[\n\t[\n\t\t{\n\t\t\t"a": []\n\t\t}\n\t]\n]\n'
     )
-    expect(() => encode(0x0200, decode(`${'['.repeat(50_000)}1${']'.repeat(50_000)}`, json))).toThrow(
+    expect(() => encodeBlock(0x0200, decodeText(`${'['.repeat(50_000)}1${']'.repeat(50_000)}`, json))).toThrow(
       'nested too deep to be indented'
     )
   })
 
   it('reads neither links nor bytes in plain json', () => {
-    expect(decode('{"/":"bafkqaaa"}', json)).toEqual(new Map([['/', 'bafkqaaa']]))
+    expect(decodeText('{"/":"bafkqaaa"}', json)).toEqual(new Map([['/', 'bafkqaaa']]))
   })
 
   it('replaces each invalid UTF-8 byte by one U+FFFD', () => {
@@ -138,14 +138,16 @@ describe('writing', () => {
     [EMPTY, '{"/":"bafkqaaa"}'],
     [new Map<string, IpldNode>([['b', []], ['aa', new Map()], ['a', undefined as never]]), '{"a":null,"aa":{},"b":[]}']
   ])('%j', (node, text) => {
-    expect(write(node)).toBe(text)
+    expect(encodeText(node)).toBe(text)
   })
 
   it('indents plain json by tabs, and keeps the key order', () => {
-    expect(write(new Map<string, IpldNode>([['b', []], ['a', new Map()], ['d', [1n, new Map([['x', []]])]]]), json))
+    expect(
+      encodeText(new Map<string, IpldNode>([['b', []], ['a', new Map()], ['d', [1n, new Map([['x', []]])]]]), json)
+    )
       .toBe('{\n\t"b": [],\n\t"a": {},\n\t"d": [\n\t\t1,\n\t\t{\n\t\t\t"x": []\n\t\t}\n\t]\n}\n')
-    expect(write([], json)).toBe('[]\n')
-    expect(write('x', json)).toBe('"x"')
+    expect(encodeText([], json)).toBe('[]\n')
+    expect(encodeText('x', json)).toBe('"x"')
   })
 
   it('keeps the output before an error', () => {
@@ -180,7 +182,7 @@ describe('writing', () => {
     [-Infinity, 'unsupported value: -Inf'],
     [2n ** 64n - 1n, 'unsigned integer out of range of int64 type']
   ])('rejects %s', (node, message) => {
-    expect(() => write(node)).toThrow(message)
+    expect(() => encodeText(node)).toThrow(message)
   })
 
   it('restores any value', () => {
@@ -190,7 +192,7 @@ describe('writing', () => {
     }
 
     fc.assert(fc.property(arbitraryNode(limits), (node) => {
-      const bytes = encode(dagJson.code, node)
+      const bytes = encodeBlock(dagJson.code, node)
       expect(dagJson.decode(bytes)).toEqual(node)
     }))
   })
@@ -204,7 +206,7 @@ describe('writing', () => {
     fc.assert(
       fc.property(text, (text) => {
         try {
-          decode(text)
+          decodeText(text)
         } catch (err) {
           expect((err as Error).name).toMatch(/^(Error|EofError|NodeError|InvalidCidError)$/)
         }

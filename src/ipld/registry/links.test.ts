@@ -61,13 +61,13 @@ it('finds the same links in dag-cbor and dag-json as a decoder', () => {
   }))
 
   fc.assert(fc.property(value, (node) => {
-    const expected = collect(node).map(String).sort()
+    const expected = collectLinks(node).map(String).sort()
     expect(linksOf(of(0x71), dagCbor.encode(node)).map(String).sort()).toEqual(expected)
     expect(linksOf(of(0x0129), dagJson.encode(node)).map(String).sort()).toEqual(expected)
   }))
 })
 
-function collect (node: unknown): CID[] {
+function collectLinks (node: unknown): CID[] {
   const cid = CID.asCID(node)
 
   if (cid != null) {
@@ -75,7 +75,7 @@ function collect (node: unknown): CID[] {
   }
 
   return node !== null && typeof node === 'object' && !(node instanceof Uint8Array)
-    ? Object.values(node).flatMap(collect)
+    ? Object.values(node).flatMap(collectLinks)
     : []
 }
 

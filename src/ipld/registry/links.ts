@@ -3,7 +3,7 @@ import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { decodePbNode } from '../dag-pb/decode-pb-node.ts'
 import type { PbLink } from '../dag-pb/pb-node.ts'
 import type { IpldNode } from '../data-model/ipld-node.ts'
-import { decode } from './registry.ts'
+import { decodeBlock } from './registry.ts'
 
 /**
  * Returns all links of a block in block order, including duplicates.
@@ -23,7 +23,9 @@ export function eachLink (cid: CID, bytes: Uint8Array): LinkList {
     return []
   }
 
-  return cid.code === CODEC.dagPb ? new PbLinkList(decodePbNode(bytes).links) : collect(decode(cid.code, bytes), [])
+  return cid.code === CODEC.dagPb
+    ? new PbLinkList(decodePbNode(bytes).links)
+    : collectLinks(decodeBlock(cid.code, bytes), [])
 }
 
 /** The links of a block, in order. */
@@ -57,7 +59,7 @@ export function mayHaveLinks (cid: CID): boolean {
 }
 
 /** Collects the links of a value in order. Uses an explicit stack, since values can nest deeper than the call stack. */
-function collect (node: IpldNode | undefined, links: CID[]): CID[] {
+function collectLinks (node: IpldNode | undefined, links: CID[]): CID[] {
   const open: Array<Iterator<IpldNode | undefined>> = [[node].values()]
 
   for (let top = open.at(-1); top != null; top = open.at(-1)) {

@@ -1,6 +1,6 @@
 import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import type { Codec } from '../data-model/codec.ts'
-import { as } from '../data-model/schema.ts'
+import { requireKind } from '../data-model/schema.ts'
 
 /** Raw bytes. */
 export const raw: Codec = {
@@ -8,6 +8,6 @@ export const raw: Codec = {
   code: CODEC.raw,
   decode: (bytes) => bytes,
   encode: (node, sink) => {
-    sink.bytes(as(node, 'bytes', 'AsBytes'))
+    sink.bytes(requireKind(node, 'bytes', 'AsBytes'))
   }
 }

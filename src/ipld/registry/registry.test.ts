@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { codecName } from '../../cid/codes/codec-names.ts'
 import { messageOf } from '../../testing/message-of.ts'
 import { parseMulticodec } from './parse-multicodec.ts'
-import { decode, decoderOf, encode, encoderOf, registeredCodecs } from './registry.ts'
+import { decodeBlock, decoderOf, encodeBlock, encoderOf, registeredCodecs } from './registry.ts'
 
 it("knows the codecs of Kubo's default build by their codes in the multicodec table", () => {
   const codecs = registeredCodecs()
@@ -16,16 +16,16 @@ it('reports other codecs like go-ipld-prime', () => {
   expect(messageOf(() => decoderOf(0x72))).toBe('no decoder registered for multicodec code 114 (0x72)')
   expect(messageOf(() => encoderOf(0x72))).toBe('no encoder registered for multicodec code 114 (0x72)')
   expect(messageOf(() => encoderOf(0x300078))).toBe('no encoder registered for multicodec code 3145848 (0x300078)')
-  expect(messageOf(() => decode(0x72, new Uint8Array()))).toBe(
+  expect(messageOf(() => decodeBlock(0x72, new Uint8Array()))).toBe(
     'could not choose a decoder: no decoder registered for multicodec code 114 (0x72)'
   )
 })
 
 it('converts from one codec to another', () => {
-  expect(encode(0x71, decode(0x0129, new TextEncoder().encode('{"b":[1,1.0],"a":null}')))).toEqual(
+  expect(encodeBlock(0x71, decodeBlock(0x0129, new TextEncoder().encode('{"b":[1,1.0],"a":null}')))).toEqual(
     Uint8Array.of(0xa2, 0x61, 0x61, 0xf6, 0x61, 0x62, 0x82, 0x01, 0xfb, 0x3f, 0xf0, 0, 0, 0, 0, 0, 0)
   )
-  expect(messageOf(() => encode(0x55, new Map()))).toBe(
+  expect(messageOf(() => encodeBlock(0x55, new Map()))).toBe(
     'func called on wrong kind: "AsBytes" called on a map node (kind: map), but only makes sense on bytes'
   )
 })

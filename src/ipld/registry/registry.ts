@@ -78,7 +78,7 @@ export function encoderOf (code: number): NonNullable<Codec['encode']> {
  *
  * @throws UnknownCodecError if the codec is not registered; EofError or another Error if the bytes are invalid
  */
-export function decode (code: number, bytes: Uint8Array): IpldNode {
+export function decodeBlock (code: number, bytes: Uint8Array): IpldNode {
   const codec = byCode.get(code)?.()
 
   if (codec == null) {
@@ -94,7 +94,7 @@ export function decode (code: number, bytes: Uint8Array): IpldNode {
  * @throws an Error if there is no encoder or the value does not fit the codec
  * @example encode(0x71, decode(0x0129, bytes)) // dag-json to dag-cbor
  */
-export function encode (code: number, node: IpldNode): Uint8Array {
+export function encodeBlock (code: number, node: IpldNode): Uint8Array {
   const sink = new ByteSink()
   encoderOf(code)(node, sink)
   return sink.finish()

@@ -27,7 +27,7 @@ beforeEach(async () => {
   files = new FakeFiles()
   files.put(FILE, BYTES)
   indexedDB = newIndexedDB()
-  const node = await open()
+  const node = await openNode()
   before = await node.blocks()
   await node.node.stop()
 })
@@ -39,7 +39,7 @@ afterEach(async () => {
 })
 
 /** A run of the node. */
-async function open (kill?: KillSwitch): Promise<TestNode> {
+async function openNode (kill?: KillSwitch): Promise<TestNode> {
   const datastore = killableDatastore(await IdbDatastore.open('data', indexedDB), kill?.hook ?? (() => {}))
 
   const app = await TestNode.start({
@@ -58,7 +58,7 @@ async function open (kill?: KillSwitch): Promise<TestNode> {
 }
 
 async function restart (): Promise<TestNode> {
-  const app = await open()
+  const app = await openNode()
   await app.node.services.start()
   return app
 }
@@ -135,7 +135,7 @@ describe('a file added by reference', () => {
     for (let step = 0, killed = true; killed; step++) {
       indexedDB = newIndexedDB()
       const kill = new KillSwitch()
-      const victim = await open(kill)
+      const victim = await openNode(kill)
       await victim.node.services.start()
       kill.arm(step)
       const id = await addReference(victim.node, FILE, { pinName: 'a film' })

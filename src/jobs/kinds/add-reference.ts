@@ -81,7 +81,7 @@ async function addFile (
         progress.bytes += chunk.byteLength
       }
     } catch (err) {
-      throw isError(err, NOT_READABLE) ? changed(args) : err
+      throw isError(err, NOT_READABLE) ? changedFileError(args) : err
     }
 
     // Before anything is committed.
@@ -129,11 +129,11 @@ async function addFile (
  */
 function checkUnchanged (file: File, args: AddReferenceArgs): void {
   if (file.size !== args.size || file.lastModified !== args.modified) {
-    throw changed(args)
+    throw changedFileError(args)
   }
 }
 
-function changed ({ file }: AddReferenceArgs): Error {
+function changedFileError ({ file }: AddReferenceArgs): Error {
   return new Error(`${file} has changed since it was picked; nothing of it was kept, add it again`)
 }
 

@@ -36,7 +36,7 @@ export function dagImport (
     work: async ({ signal, progress, left, recording }) =>
       await importCars(
         repo,
-        contents(cars, (name) => {
+        carContents(cars, (name) => {
           left(() => ({ ...args, name }))
         }),
         {
@@ -55,7 +55,7 @@ export function dagImport (
   }
 }
 
-async function* contents (cars: AsyncIterable<SentCar>, begun: (name: string) => void): AsyncGenerator<BlobContent> {
+async function* carContents (cars: AsyncIterable<SentCar>, begun: (name: string) => void): AsyncGenerator<BlobContent> {
   for await (const { name, content } of cars) {
     begun(name)
     yield content

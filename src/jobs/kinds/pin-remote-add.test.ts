@@ -28,13 +28,17 @@ afterEach(async () => {
   }
 })
 
-async function serve (init?: PinningServiceInit): Promise<TestPinningService> {
+async function startService (init?: PinningServiceInit): Promise<TestPinningService> {
   const service = await startPinningService(init)
   services.push(service)
   return service
 }
 
-async function open ({ url }: TestPinningService, indexedDB = newIndexedDB(), kill?: KillSwitch): Promise<TestNode> {
+async function openNode (
+  { url }: TestPinningService,
+  indexedDB = newIndexedDB(),
+  kill?: KillSwitch
+): Promise<TestNode> {
   const datastore = killableDatastore(await IdbDatastore.open('data', indexedDB), kill?.hook ?? (() => {}))
   const app = await TestNode.start({
     blockstore: new MemoryBlockstore(),
@@ -84,14 +88,14 @@ describe('a remote pin', () => {
     let resumed = 0
 
     for (let step = 0, killed = true; killed; step++) {
-      const service = await serve()
+      const service = await startService()
       const indexedDB = newIndexedDB()
       const kill = new KillSwitch()
-      const victim = await open(service, indexedDB, kill)
+      const victim = await openNode(service, indexedDB, kill)
       kill.arm(step)
       const { status } = await victim.rpc(`${ADD}&name=a`)
       killed = kill.killed
-      const next = await open(service, indexedDB)
+      const next = await openNode(service, indexedDB)
       await next.node.services.start()
       await expect.poll(() => next.node.jobs.list().filter(({ state }) => state === 'running')).toEqual([])
       const jobs = next.node.jobs.list()
@@ -115,15 +119,15 @@ describe('a remote pin', () => {
   })
 
   it('is resumed from its row by a request for the same pin before the rows were read', async () => {
-    const service = await serve()
+    const service = await startService()
     const indexedDB = newIndexedDB()
     const kill = new KillSwitch()
-    const victim = await open(service, indexedDB, kill)
+    const victim = await openNode(service, indexedDB, kill)
     void victim.rpc(`${ADD}&name=queued:a`).catch(() => {})
     await expect.poll(() => service.asked.length).toBeGreaterThan(1)
     kill.now()
 
-    const next = await open(service, indexedDB)
+    const next = await openNode(service, indexedDB)
     const first = await next.rpc(`${ADD}&name=queued:a&background=true`)
     expect(first.lines).toEqual([{ Status: 'queued', Cid: cid.toString(), Name: 'queued:a' }])
     await next.node.services.start()
@@ -137,15 +141,15 @@ describe('a remote pin', () => {
 
   it('is not requested again if the answer was lost', async () => {
     const { init, lose } = loseFirstAnswer()
-    const service = await serve(init)
-    const app = await open(service)
+    const service = await startService(init)
+    const app = await openNode(service)
     lose(service)
     expect((await app.rpc(`${ADD}&name=a&background=true`)).lines).toMatchObject([{ Status: 'queued' }])
     expect([service.pins.length, posts(service)]).toEqual([1, 0])
   })
 
   it('is not mixed up with a pin of another name', async () => {
-    const service = await serve({
+    const service = await startService({
       intercept: ({ method }, response) => {
         if (method === 'POST') {
           response.destroy()
@@ -161,14 +165,14 @@ describe('a remote pin', () => {
       delegates: [],
       info: {}
     })
-    const app = await open(service)
+    const app = await openNode(service)
     const { lines } = await app.rpc(ADD)
     expect((lines[0] as { Message: string }).Message).toMatch(/^empty response from remote pinning service: Post "/)
   })
 
   it('waits for a service that does not answer when the job is resumed', async () => {
     let isSilent = false
-    const service = await serve({
+    const service = await startService({
       intercept: (_, response) => {
         if (isSilent) {
           response.destroy()
@@ -178,12 +182,12 @@ describe('a remote pin', () => {
     })
     const indexedDB = newIndexedDB()
     const kill = new KillSwitch()
-    const victim = await open(service, indexedDB, kill)
+    const victim = await openNode(service, indexedDB, kill)
     void victim.rpc(`${ADD}&name=queued:a`).catch(() => {})
     await expect.poll(() => service.asked.length).toBeGreaterThan(1)
     kill.now()
     isSilent = true
-    const next = await open(service, indexedDB)
+    const next = await openNode(service, indexedDB)
     await next.node.services.start()
     isSilent = false
     service.pins[0].status = 'pinned'
@@ -191,8 +195,8 @@ describe('a remote pin', () => {
   })
 
   it('is shared by all requests for it, and continues if one of them aborts', async () => {
-    const service = await serve()
-    const { node } = await open(service)
+    const service = await startService()
+    const { node } = await openNode(service)
     const waiting = pinAtService(node, cid, 'svc', { name: 'queued:a' })
     expect(await pinAtService(node, cid, 'svc', { name: 'queued:a', background: true })).toMatchObject({
       status: 'queued'

@@ -58,10 +58,10 @@ export function pinRemoteAdd (node: RemotePinNode, args: PinRemoteAddArgs): JobS
       const at = new RemoteServices(node.config).get(service)
       const reportStatus = statusReporter(args, context)
       const pin = args.requestId == null
-        ? await insistent(
+        ? await retryIfResumed(
           context,
           async () =>
-            await requested(at, await withOrigins(node, { cid: parseCid(cid), name }, signal), { isResumed, signal })
+            await requestPin(at, await withOrigins(node, { cid: parseCid(cid), name }, signal), { isResumed, signal })
         )
         : { requestId: args.requestId }
 
@@ -72,7 +72,10 @@ export function pinRemoteAdd (node: RemotePinNode, args: PinRemoteAddArgs): JobS
         reportStatus(pin)
       }
 
-      return await insistent(context, async () => await at.waitUntilPinned(pin, { signal, onStatus: reportStatus }))
+      return await retryIfResumed(
+        context,
+        async () => await at.waitUntilPinned(pin, { signal, onStatus: reportStatus })
+      )
     },
 
     describe: () => `${service} keeps it`
@@ -111,7 +114,7 @@ function statusReporter (
   }
 }
 
-async function requested (
+async function requestPin (
   service: PinningService,
   pin: NewRemotePin,
   { isResumed, signal }: { isResumed: boolean; signal: AbortSignal }
@@ -133,7 +136,7 @@ async function requested (
 }
 
 /** Runs work. A resumed job repeats it with exponential backoff while the service does not answer. */
-async function insistent<T> (
+async function retryIfResumed<T> (
   { isResumed, signal }: Pick<JobContext<never>, 'isResumed' | 'signal'>,
   work: () => Promise<T>
 ): Promise<T> {

@@ -9,14 +9,14 @@ import { restoreKeys } from './restore-keys.ts'
 import { sealKeys } from './seal-keys.ts'
 
 const PASSWORD = 'correct horse ü'
-const keyOf = async (n: number): Promise<PrivateKey> =>
+const createKey = async (n: number): Promise<PrivateKey> =>
   await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(n))
 
 async function store (self: number, ...names: Array<[name: string, seed: number]>): Promise<KeyStore> {
-  const own = await keyOf(self)
+  const own = await createKey(self)
   const keys = new KeyStore(new MemoryDatastore(), () => own)
   for (const [name, seed] of names) {
-    await keys.importKey(name, privateKeyToProtobuf(await keyOf(seed)), {
+    await keys.importKey(name, privateKeyToProtobuf(await createKey(seed)), {
       format: 'libp2p-protobuf-cleartext',
       anyType: false
     })
@@ -41,9 +41,9 @@ test('keys are restored with their names in another node, whose own key stays', 
   ])
   expect((await to.list()).map(({ name, id }) => [name, id.bytes])).toEqual([
     ['self', to.self.id.bytes],
-    ['blog', (await keyOf(2)).publicKey.toMultihash().bytes],
+    ['blog', (await createKey(2)).publicKey.toMultihash().bytes],
     ['self of a backup', from.self.id.bytes],
-    ['ü', (await keyOf(3)).publicKey.toMultihash().bytes]
+    ['ü', (await createKey(3)).publicKey.toMultihash().bytes]
   ])
 })
 

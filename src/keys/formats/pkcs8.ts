@@ -24,9 +24,9 @@ const SEED_BYTES = 32
 export function writePkcs8 (key: PrivateKey): Uint8Array {
   switch (key.type) {
     case 'Ed25519':
-      return pkcs8([oid(OIDS.ed25519)], writeDer(DER.octets, key.raw.subarray(0, SEED_BYTES)))
+      return encodePkcs8([encodeOid(OIDS.ed25519)], writeDer(DER.octets, key.raw.subarray(0, SEED_BYTES)))
     case 'RSA':
-      return pkcs8([oid(OIDS.rsa), writeDer(DER.null)], key.raw)
+      return encodePkcs8([encodeOid(OIDS.rsa), writeDer(DER.null)], key.raw)
     default:
       throw new Error(
         'marshalling key to PKCS8 format: x509: unknown key type while marshaling PKCS#8: *secp256k1.PrivateKey'
@@ -40,7 +40,7 @@ export function writePkcs8 (key: PrivateKey): Uint8Array {
  * @throws an Error if the bytes are invalid, or contain another key type
  */
 export async function readPkcs8 (bytes: Uint8Array): Promise<PrivateKey> {
-  const [, algorithm, secret] = members(bytes)
+  const [, algorithm, secret] = readSequence(bytes)
 
   if (algorithm?.tag !== DER.sequence || secret?.tag !== DER.octets) {
     throw new Error('asn1: structure error: not a PKCS #8 key')
@@ -48,7 +48,7 @@ export async function readPkcs8 (bytes: Uint8Array): Promise<PrivateKey> {
 
   const [kind] = readDer(algorithm.content)
 
-  switch (hex(kind.content)) {
+  switch (hexText(kind.content)) {
     case OIDS.ed25519:
       return await generateKeyPairFromSeed('Ed25519', readDer(secret.content)[0].content)
     case OIDS.rsa:
@@ -60,22 +60,22 @@ export async function readPkcs8 (bytes: Uint8Array): Promise<PrivateKey> {
   }
 }
 
-function pkcs8 (algorithm: Uint8Array[], key: Uint8Array): Uint8Array {
+function encodePkcs8 (algorithm: Uint8Array[], key: Uint8Array): Uint8Array {
   return writeDer(DER.sequence, VERSION, writeDer(DER.sequence, ...algorithm), writeDer(DER.octets, key))
 }
 
 /** Returns the values of the sequence in the bytes. */
-function members (bytes: Uint8Array): DerValue[] {
-  const [whole] = readDer(bytes)
+function readSequence (bytes: Uint8Array): DerValue[] {
+  const [document] = readDer(bytes)
 
-  if (whole?.tag !== DER.sequence) {
+  if (document?.tag !== DER.sequence) {
     throw new Error("asn1: structure error: tags don't match")
   }
 
-  return readDer(whole.content)
+  return readDer(document.content)
 }
 
-function oid (content: string): Uint8Array {
+function encodeOid (content: string): Uint8Array {
   return writeDer(DER.oid, Uint8Array.from(content.match(/../g) ?? [], (byte) => parseInt(byte, 16)))
 }
 
@@ -96,6 +96,6 @@ function dottedOid (content: Uint8Array): string {
   return [root, first - 40 * root, ...rest].join('.')
 }
 
-function hex (bytes: Uint8Array): string {
+function hexText (bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

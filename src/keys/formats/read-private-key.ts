@@ -67,7 +67,7 @@ async function readByFormat (bytes: Uint8Array, format: string): Promise<Private
 }
 
 async function fromPem (bytes: Uint8Array): Promise<PrivateKey> {
-  const block = readPem(text(bytes))
+  const block = readPem(decodeText(bytes))
 
   if (block == null) {
     // Kubo's message contains the input, which may be a key nevertheless.
@@ -78,17 +78,17 @@ async function fromPem (bytes: Uint8Array): Promise<PrivateKey> {
     throw new Error(`expected PRIVATE KEY type in PEM block but got: ${block.type}`)
   }
 
-  return await whole(async () => await readPkcs8(block.bytes), 'parsing PKCS8 format')
+  return await readCheckedKey(async () => await readPkcs8(block.bytes), 'parsing PKCS8 format')
 }
 
 async function fromProtobuf (bytes: Uint8Array): Promise<PrivateKey> {
   try {
-    return await whole(async () => {
+    return await readCheckedKey(async () => {
       checkKeyMessage(bytes)
       return privateKeyFromProtobuf(bytes)
     }, `unable to unmarshall format=${KEY_FORMATS.protobuf}`)
   } catch (err) {
-    if (readPem(text(bytes)) != null) {
+    if (readPem(decodeText(bytes)) != null) {
       throw new Error(
         `unexpected PEM block for format=${KEY_FORMATS.protobuf}: try again with format=${KEY_FORMATS.pem}`
       )
@@ -98,7 +98,7 @@ async function fromProtobuf (bytes: Uint8Array): Promise<PrivateKey> {
   }
 }
 
-async function whole (step: () => Promise<PrivateKey>, failure: string): Promise<PrivateKey> {
+async function readCheckedKey (step: () => Promise<PrivateKey>, failure: string): Promise<PrivateKey> {
   let key: PrivateKey
 
   try {
@@ -113,7 +113,7 @@ async function whole (step: () => Promise<PrivateKey>, failure: string): Promise
 
 async function checkParts (key: PrivateKey): Promise<void> {
   if (key.type === 'RSA') {
-    checkRsaBits(bits(key.publicKey.jwk.n))
+    checkRsaBits(bitLength(key.publicKey.jwk.n))
   }
 
   if (
@@ -129,12 +129,12 @@ async function checkParts (key: PrivateKey): Promise<void> {
 }
 
 /** Returns the number of bits of a base64url number. */
-function bits (number = ''): number {
+function bitLength (number = ''): number {
   const bytes = base64url.baseDecode(number)
   const first = bytes.findIndex((byte) => byte !== 0)
   return first === -1 ? 0 : (bytes.length - first) * 8 - (Math.clz32(bytes[first]) - 24)
 }
 
-function text (bytes: Uint8Array): string {
+function decodeText (bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes)
 }

@@ -61,7 +61,7 @@ export class KeyStore {
 
   /** The node's own key. */
   get self (): NamedKey {
-    return named(SELF, this.#self)
+    return namedKey(SELF, this.#self)
   }
 
   /** Returns all keys: the node's own, then the others by name. Skips damaged rows. */
@@ -70,7 +70,7 @@ export class KeyStore {
 
     for await (const { key, value } of this.#data.query({ prefix: KEYS_PREFIX })) {
       try {
-        keys.push(named(keyNameOf(key), privateKeyFromProtobuf(value)))
+        keys.push(namedKey(keyNameOf(key), privateKeyFromProtobuf(value)))
       } catch {} // as Kubo does
     }
 
@@ -133,7 +133,7 @@ export class KeyStore {
       const key = await this.#existing(name)
 
       if (name === newName) {
-        return { key: named(name, key), overwrite: false }
+        return { key: namedKey(name, key), overwrite: false }
       }
 
       const taken = await this.#data.has(keyRow(newName))
@@ -146,7 +146,7 @@ export class KeyStore {
       batch.put(keyRow(newName), privateKeyToProtobuf(key))
       batch.delete(keyRow(name))
       await batch.commit()
-      return { key: named(newName, key), overwrite: taken }
+      return { key: namedKey(newName, key), overwrite: taken }
     })
   }
 
@@ -165,7 +165,7 @@ export class KeyStore {
 
         const key = await this.#existing(name)
         batch.delete(keyRow(name))
-        removed.push(named(name, key))
+        removed.push(namedKey(name, key))
       }
 
       await batch.commit()
@@ -226,7 +226,7 @@ export class KeyStore {
     const own = nameOrId === '' || nameOrId === SELF ? this.#self : await this.#find(nameOrId)
 
     if (own != null) {
-      return { key: named(nameOrId === '' ? SELF : nameOrId, own), publicKey: own.publicKey }
+      return { key: namedKey(nameOrId === '' ? SELF : nameOrId, own), publicKey: own.publicKey }
     }
 
     const id = peerId(nameOrId.replace(/^\/ipns\//, ''))
@@ -261,7 +261,7 @@ export class KeyStore {
       const batch = this.#data.batch() // unlike a put, a batch is durable when it resolves
       batch.put(row, privateKeyToProtobuf(key))
       await batch.commit()
-      return named(name, key)
+      return namedKey(name, key)
     })
   }
 
@@ -302,7 +302,7 @@ function noKeyNamed (name: string): Error {
   return new NoSuchKeyError(`no key named ${name} was found`)
 }
 
-function named (name: string, key: PrivateKey): NamedKey {
+function namedKey (name: string, key: PrivateKey): NamedKey {
   return { name, id: key.publicKey.toMultihash() }
 }
 

@@ -8,9 +8,9 @@ export const SELF = 'self'
  */
 export function refuseSelf (
   name: string,
-  what: 'create' | 'import' | 'export' | 'rename' | 'overwrite' | 'remove'
+  action: 'create' | 'import' | 'export' | 'rename' | 'overwrite' | 'remove'
 ): void {
   if (name === SELF) {
-    throw new Error(`cannot ${what} key with name '${SELF}'`)
+    throw new Error(`cannot ${action} key with name '${SELF}'`)
   }
 }

@@ -16,13 +16,13 @@ const pages = {
   holds: (address: ReturnType<typeof multiaddr>) =>
     address.getComponents().some(({ name }) => name.startsWith('webrtc'))
 }
-const sorted = (addresses: string[], certified: string[] = []): string[] =>
+const sortAddresses = (addresses: string[], certified: string[] = []): string[] =>
   addresses.map((text) => ({ multiaddr: multiaddr(text), isCertified: certified.includes(text) })).sort(
     addressSorter([pages])
   ).map(({ multiaddr }) => String(multiaddr))
 
 test('addresses that need no page are first, then relays, then this machine', () => {
-  expect(sorted([HERE, THROUGH, BROWSER, DIRECT, TRANSPORT, WS])).toEqual([
+  expect(sortAddresses([HERE, THROUGH, BROWSER, DIRECT, TRANSPORT, WS])).toEqual([
     WS,
     TRANSPORT,
     DIRECT,
@@ -33,5 +33,5 @@ test('addresses that need no page are first, then relays, then this machine', ()
 })
 
 test('a signed address is still after those that need no page', () => {
-  expect(sorted([WS, DIRECT, TRANSPORT], [DIRECT, TRANSPORT])).toEqual([TRANSPORT, WS, DIRECT])
+  expect(sortAddresses([WS, DIRECT, TRANSPORT], [DIRECT, TRANSPORT])).toEqual([TRANSPORT, WS, DIRECT])
 })

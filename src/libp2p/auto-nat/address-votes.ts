@@ -48,11 +48,11 @@ export class AddressVotes {
   /** Number of votes that should be requested now. */
   get missing (): number {
     const fresh = [...this.#votes].filter(([group]) => this.hasHeard(group)).map(([, vote]) => vote)
-    return Math.max(0, TARGET_CONFIDENCE - Math.abs(difference(fresh)))
+    return Math.max(0, TARGET_CONFIDENCE - Math.abs(voteDifference(fresh)))
   }
 
   get state (): AddressState {
-    const confidence = difference([...this.#votes.values()].filter(({ atMs }) => this.#now() - atMs < KEEP_MS))
+    const confidence = voteDifference([...this.#votes.values()].filter(({ atMs }) => this.#now() - atMs < KEEP_MS))
 
     if (Math.abs(confidence) < MIN_CONFIDENCE) {
       return 'unknown'
@@ -62,6 +62,6 @@ export class AddressVotes {
   }
 }
 
-function difference (votes: readonly Vote[]): number {
+function voteDifference (votes: readonly Vote[]): number {
   return votes.reduce((sum, { reached }) => sum + (reached ? 1 : -1), 0)
 }

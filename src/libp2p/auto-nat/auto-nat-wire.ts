@@ -18,19 +18,19 @@ const TYPE_ANSWER = 1
  * @throws ProtobufError
  */
 export function readAutoNatRequest (bytes: Uint8Array): { peer: AutoNatRequest | undefined } | undefined {
-  const { varints, views } = fields(bytes)
+  const { varints, views } = readFields(bytes)
 
   if ((varints.get(MESSAGE.type) ?? TYPE_DIAL) !== TYPE_DIAL) {
     return undefined
   }
 
-  const [peer] = fields(views.get(MESSAGE.dial)?.at(-1) ?? new Uint8Array()).views.get(DIAL.peer)?.slice(-1) ?? []
+  const [peer] = readFields(views.get(MESSAGE.dial)?.at(-1) ?? new Uint8Array()).views.get(DIAL.peer)?.slice(-1) ?? []
 
   if (peer == null) {
     return { peer: undefined }
   }
 
-  const of = fields(peer).views
+  const of = readFields(peer).views
   return { peer: { id: of.get(PEER.id)?.at(-1), addresses: of.get(PEER.address) ?? [] } }
 }
 
@@ -70,17 +70,17 @@ export function writeAutoNatRequest (
  * @throws ProtobufError; an Error for a message that is no answer
  */
 export function readAutoNatAnswer (bytes: Uint8Array): { status: number; address: Uint8Array | undefined } {
-  const [answer] = fields(bytes).views.get(MESSAGE.answer)?.slice(-1) ?? []
+  const [answer] = readFields(bytes).views.get(MESSAGE.answer)?.slice(-1) ?? []
 
   if (answer == null) {
     throw new Error('the message is not a response')
   }
 
-  const { varints, views } = fields(answer)
+  const { varints, views } = readFields(answer)
   return { status: varints.get(ANSWER.status) ?? DIAL_STATUS.ok, address: views.get(ANSWER.address)?.at(-1) }
 }
 
-function fields (bytes: Uint8Array): { varints: Map<number, number>; views: Map<number, Uint8Array[]> } {
+function readFields (bytes: Uint8Array): { varints: Map<number, number>; views: Map<number, Uint8Array[]> } {
   const reader = new ProtobufReader(bytes)
   const varints = new Map<number, number>()
   const views = new Map<number, Uint8Array[]>()

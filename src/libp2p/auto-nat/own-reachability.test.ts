@@ -41,9 +41,9 @@ interface Peer {
 async function nodeWith (
   listens: string[],
   peers: Peer[]
-): Promise<{ node: OwnReachability; asked: string[]; told: string[]; round: () => Promise<void> }> {
+): Promise<{ node: OwnReachability; asked: string[]; reported: string[]; round: () => Promise<void> }> {
   const asked: string[] = []
-  const told: string[] = []
+  const reported: string[] = []
   const events = new EventTarget()
   let planned: (() => void) | undefined
   let onPlan = (): void => {}
@@ -78,10 +78,10 @@ async function nodeWith (
     transportManager: { getAddrs: () => listens.map((text) => multiaddr(text)) },
     addressManager: {
       confirmObservedAddr: (address: unknown, { type }: { type: string }) => {
-        told.push(`+ ${String(address)} ${type}`)
+        reported.push(`+ ${String(address)} ${type}`)
       },
       removeObservedAddr: (address: unknown) => {
-        told.push(`- ${String(address)}`)
+        reported.push(`- ${String(address)}`)
       }
     }
   } as unknown as OwnReachabilityParts, {
@@ -110,7 +110,7 @@ async function nodeWith (
   return {
     node,
     asked,
-    told,
+    reported,
     round: async () => {
       await new Promise<void>((resolve) => {
         onPlan = resolve
@@ -127,11 +127,11 @@ const peers = (answer: Peer['answer'], hosts = HOSTS, sees?: string): Peer[] =>
   hosts.map((host) => ({ host, answer, sees }))
 
 test('an address that peers of several owners reach is reachable, and no further ones are asked', async () => {
-  const { node, asked, told, round } = await nodeWith([OWN], peers(reached))
+  const { node, asked, reported, round } = await nodeWith([OWN], peers(reached))
   await round()
   expect(node.report()).toEqual({ overall: 'Public', reachable: [OWN], unreachable: [], unknown: [] })
   expect(asked).toHaveLength(3)
-  expect(told).toEqual([`+ ${OWN} transport`, `+ ${OWN} transport`])
+  expect(reported).toEqual([`+ ${OWN} transport`, `+ ${OWN} transport`])
   // Relay addresses are no longer announced.
   expect(
     [OWN, `${OWN}/p2p/12D3KooWGC6TvWhfapngX6wvJHMYvKpDMXPb3ZnCZ6dMoaMtimQ5/p2p-circuit`].map((address) =>
@@ -141,13 +141,13 @@ test('an address that peers of several owners reach is reachable, and no further
 })
 
 test('an address that they do not reach is no longer announced', async () => {
-  const { node, told, round } = await nodeWith([OWN], peers(failed))
+  const { node, reported, round } = await nodeWith([OWN], peers(failed))
   expect(node.report()).toMatchObject({ overall: 'Unknown', unknown: [OWN] })
   expect(node.announces(multiaddr(OWN))).toBe(true)
   await round()
   expect(node.report()).toEqual({ overall: 'Private', reachable: [], unreachable: [OWN], unknown: [] })
   expect(node.announces(multiaddr(OWN))).toBe(false)
-  expect(told).toEqual([`+ ${OWN} transport`, `- ${OWN}`])
+  expect(reported).toEqual([`+ ${OWN} transport`, `- ${OWN}`])
 })
 
 test('peers of one owner decide nothing, and are not asked for the address again', async () => {
@@ -170,7 +170,7 @@ test('a peer that names another address, or refuses, has not voted', async () =>
 })
 
 test("an address that several peers observe is tried at the node's own ports, and announced once reached", async () => {
-  const { node, told, round } = await nodeWith(
+  const { node, reported, round } = await nodeWith(
     IN_NET,
     peers(
       (address) => address.endsWith('/tcp/4001') ? reached(address) : failed(),
@@ -186,7 +186,7 @@ test("an address that several peers observe is tried at the node's own ports, an
     unknown: []
   })
   // Both addresses are tested concurrently.
-  expect([...told].sort()).toEqual([`+ ${SEEN}/tcp/4001 observed`, `- ${SEEN}/tcp/4002/ws`])
+  expect([...reported].sort()).toEqual([`+ ${SEEN}/tcp/4001 observed`, `- ${SEEN}/tcp/4002/ws`])
 })
 
 test('an address that only one peer observes is not tried', async () => {

@@ -286,8 +286,8 @@ export class BitswapClient {
     return ids.length === 0 ? undefined : ids.reduce((best, id) => load(id) < load(best) ? id : best)
   }
 
-  #ask (want: WantedBlock, id: string, what: 'have' | 'block'): void {
-    this.#set(want, id, what)
+  #ask (want: WantedBlock, id: string, kind: 'have' | 'block'): void {
+    this.#set(want, id, kind)
     want.takers.forEach(({ session }) => {
       session.asked(id)
     })
@@ -295,11 +295,11 @@ export class BitswapClient {
       cid: want.cid,
       priority: 1,
       cancel: false,
-      have: what === 'have',
+      have: kind === 'have',
       sendDontHave: true
     })
 
-    if (what === 'block') {
+    if (kind === 'block') {
       this.#watch(want, id, Date.now())
     }
   }

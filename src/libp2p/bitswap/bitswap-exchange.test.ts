@@ -75,7 +75,7 @@ async function wantedOfTwo (
   ;['a', 'b'].forEach((peer) => {
     exchange.connected(peer)
   })
-  return { cid, bytes, got: get(exchange, cid) }
+  return { cid, bytes, got: getBlock(exchange, cid) }
 }
 
 /** Returns the CID of a block that does not exist. */
@@ -85,7 +85,11 @@ function made (number: number): CID {
   return CID.createV1(raw.code, Digest.create(0x12, digest))
 }
 
-async function tell (exchange: BitswapExchange, peer: string, message: Partial<BitswapMessage>): Promise<void> {
+async function receiveMessage (
+  exchange: BitswapExchange,
+  peer: string,
+  message: Partial<BitswapMessage>
+): Promise<void> {
   await exchange.received(peer, unframed(writeMessage({ ...emptyMessage(), ...message })))
 }
 
@@ -105,7 +109,11 @@ const asked = (sent: Array<[string, BitswapMessage]>): string[] =>
     })
   )
 
-async function get (exchange: BitswapExchange, cid: CID, signal = AbortSignal.timeout(60_000)): Promise<Uint8Array> {
+async function getBlock (
+  exchange: BitswapExchange,
+  cid: CID,
+  signal = AbortSignal.timeout(60_000)
+): Promise<Uint8Array> {
   return await exchange.session().get(cid, { signal, verify: async () => {} })
 }
 
@@ -115,13 +123,13 @@ test('all peers are asked whether they have a block, and one of those that have 
   ;['a', 'b', 'c'].forEach((peer) => {
     exchange.connected(peer)
   })
-  const got = get(exchange, cid)
+  const got = getBlock(exchange, cid)
   await expect.poll(() => asked(sent)).toEqual(['a have', 'b have', 'c have'])
-  await tell(exchange, 'a', { presences: [{ cid, have: false }] })
-  await tell(exchange, 'b', { presences: [{ cid, have: true }] })
-  await tell(exchange, 'c', { presences: [{ cid, have: true }] })
+  await receiveMessage(exchange, 'a', { presences: [{ cid, have: false }] })
+  await receiveMessage(exchange, 'b', { presences: [{ cid, have: true }] })
+  await receiveMessage(exchange, 'c', { presences: [{ cid, have: true }] })
   await expect.poll(() => asked(sent).slice(3)).toEqual(['b block'])
-  await tell(exchange, 'b', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  await receiveMessage(exchange, 'b', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
   expect(await got).toEqual(bytes)
   await expect.poll(() => asked(sent).slice(4).sort()).toEqual(['a cancel', 'c cancel'])
 })
@@ -136,13 +144,13 @@ test('a peer that has sent blocks of a request is asked for the next one at once
   const options = { signal: AbortSignal.timeout(60_000), verify: async () => {} }
   const first = session.get(x.cid, options)
   await expect.poll(() => asked(sent)).toEqual(['a have', 'b have'])
-  await tell(exchange, 'b', { blocks: [{ prefix: prefixOf(x.cid), data: x.bytes }] })
+  await receiveMessage(exchange, 'b', { blocks: [{ prefix: prefixOf(x.cid), data: x.bytes }] })
   await first
   await expect.poll(() => asked(sent)).toContain('a cancel')
   sent.length = 0
   const second = session.get(y.cid, options)
   await expect.poll(() => asked(sent).filter((line) => !line.includes('cancel'))).toEqual(['b block'])
-  await tell(exchange, 'b', { blocks: [{ prefix: prefixOf(y.cid), data: y.bytes }] })
+  await receiveMessage(exchange, 'b', { blocks: [{ prefix: prefixOf(y.cid), data: y.bytes }] })
   expect(await second).toEqual(y.bytes)
 })
 
@@ -155,10 +163,10 @@ test('a peer that says that it lacks a block is reported with that, unless it ha
   const session = exchange.session()
   const options = { signal: AbortSignal.timeout(60_000), verify: async () => {} }
   const gets = [x, y].map(async ({ cid }) => await session.get(cid, options))
-  await tell(exchange, 'sends', { blocks: [{ prefix: prefixOf(x.cid), data: x.bytes }] })
+  await receiveMessage(exchange, 'sends', { blocks: [{ prefix: prefixOf(x.cid), data: x.bytes }] })
   await gets[0]
-  await tell(exchange, 'lacks', { presences: [{ cid: y.cid, have: false }] })
-  await tell(exchange, 'sends', { presences: [{ cid: y.cid, have: false }] })
+  await receiveMessage(exchange, 'lacks', { presences: [{ cid: y.cid, have: false }] })
+  await receiveMessage(exchange, 'sends', { presences: [{ cid: y.cid, have: false }] })
   expect(session.report?.().sources).toMatchObject([{ name: 'lacks', state: 'answered', problem: 'does not have it' }, {
     name: 'silent',
     state: 'asking'
@@ -174,12 +182,14 @@ test('wrong bytes are not accepted, and another peer is asked', async () => {
   ;['liar', 'honest'].forEach((peer) => {
     exchange.connected(peer)
   })
-  const got = get(exchange, cid)
-  await tell(exchange, 'liar', { presences: [{ cid, have: true }] })
-  await tell(exchange, 'honest', { presences: [{ cid, have: true }] })
-  await tell(exchange, 'liar', { blocks: [{ prefix: prefixOf(cid), data: new TextEncoder().encode('wrong') }] })
+  const got = getBlock(exchange, cid)
+  await receiveMessage(exchange, 'liar', { presences: [{ cid, have: true }] })
+  await receiveMessage(exchange, 'honest', { presences: [{ cid, have: true }] })
+  await receiveMessage(exchange, 'liar', {
+    blocks: [{ prefix: prefixOf(cid), data: new TextEncoder().encode('wrong') }]
+  })
   await expect.poll(() => asked(sent)).toContain('honest block')
-  await tell(exchange, 'honest', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  await receiveMessage(exchange, 'honest', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
   expect(await got).toEqual(bytes)
 })
 
@@ -187,11 +197,11 @@ test('a silent peer that has promised a block is skipped, and asked again if the
   const { exchange, sent } = exchangeOver()
   const { cid, bytes } = await block('x')
   exchange.connected('silent')
-  const got = get(exchange, cid)
+  const got = getBlock(exchange, cid)
   await expect.poll(() => asked(sent).slice(0, 2)).toEqual(['silent block', 'silent block'])
   exchange.connected('other')
   await expect.poll(() => asked(sent)).toContain('other have')
-  await tell(exchange, 'other', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  await receiveMessage(exchange, 'other', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
   expect(await got).toEqual(bytes)
 })
 
@@ -201,11 +211,11 @@ test('a peer that does not even promise a block does not prevent another request
   ;['silent', 'lost'].forEach((peer) => {
     exchange.connected(peer)
   })
-  const got = get(exchange, cid)
-  await tell(exchange, 'lost', { presences: [{ cid, have: true }] })
+  const got = getBlock(exchange, cid)
+  await receiveMessage(exchange, 'lost', { presences: [{ cid, have: true }] })
   // Its message was lost with a stream, so it is asked a second time.
   await expect.poll(() => asked(sent).filter((line) => line === 'lost block')).toHaveLength(2)
-  await tell(exchange, 'lost', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  await receiveMessage(exchange, 'lost', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
   expect(await got).toEqual(bytes)
 })
 
@@ -216,9 +226,9 @@ test('many silent peers do not prevent requests to others', async () => {
     exchange.connected(peer)
   })
   exchange.connected('honest')
-  const got = get(exchange, cid)
+  const got = getBlock(exchange, cid)
   await expect.poll(() => asked(sent)).toContain('honest have')
-  await tell(exchange, 'honest', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  await receiveMessage(exchange, 'honest', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
   expect(await got).toEqual(bytes)
 })
 
@@ -231,45 +241,45 @@ test('a message that could not be sent is sent again', async () => {
     }
   })
   const { cid, bytes, got } = await wantedOfTwo(exchange)
-  await tell(exchange, 'b', { presences: [{ cid, have: false }] })
+  await receiveMessage(exchange, 'b', { presences: [{ cid, have: false }] })
   await expect.poll(() => asked(sent).filter((line) => line.startsWith('a '))).toHaveLength(2)
-  await tell(exchange, 'a', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  await receiveMessage(exchange, 'a', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
   expect(await got).toEqual(bytes)
 })
 
 test('each of several slow peers is asked again in turn', async () => {
   const { exchange, sent } = exchangeOver()
   const { cid, bytes, got } = await wantedOfTwo(exchange)
-  await tell(exchange, 'a', { presences: [{ cid, have: true }] })
-  await tell(exchange, 'b', { presences: [{ cid, have: true }] })
+  await receiveMessage(exchange, 'a', { presences: [{ cid, have: true }] })
+  await receiveMessage(exchange, 'b', { presences: [{ cid, have: true }] })
   await expect.poll(() => asked(sent).filter((line) => line.endsWith('block'))).toEqual([
     'a block',
     'b block',
     'a block',
     'b block'
   ])
-  await tell(exchange, 'b', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  await receiveMessage(exchange, 'b', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
   expect(await got).toEqual(bytes)
 })
 
 test('a peer that lacks a block is asked again later: it may have the block, and have forgotten the want', async () => {
   const { exchange, sent } = exchangeOver(undefined, undefined, 10)
   const { cid, bytes, got } = await wantedOfTwo(exchange)
-  await tell(exchange, 'a', { presences: [{ cid, have: false }] })
-  await tell(exchange, 'b', { presences: [{ cid, have: false }] })
+  await receiveMessage(exchange, 'a', { presences: [{ cid, have: false }] })
+  await receiveMessage(exchange, 'b', { presences: [{ cid, have: false }] })
   await expect.poll(() => asked(sent).slice(0, 4)).toEqual(['a have', 'b have', 'a have', 'b have'])
-  await tell(exchange, 'b', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  await receiveMessage(exchange, 'b', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
   expect(await got).toEqual(bytes)
 })
 
 test('the promises of a disconnected peer are dropped', async () => {
   const { exchange, sent } = exchangeOver()
   const { cid, bytes, got } = await wantedOfTwo(exchange)
-  await tell(exchange, 'a', { presences: [{ cid, have: true }] })
-  await tell(exchange, 'b', { presences: [{ cid, have: true }] })
+  await receiveMessage(exchange, 'a', { presences: [{ cid, have: true }] })
+  await receiveMessage(exchange, 'b', { presences: [{ cid, have: true }] })
   exchange.disconnected('a')
   await expect.poll(() => asked(sent)).toContain('b block')
-  await tell(exchange, 'b', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  await receiveMessage(exchange, 'b', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
   expect(await got).toEqual(bytes)
 })
 
@@ -278,12 +288,12 @@ test('a wait ends by its signal, and at the end of the exchange', async () => {
   const { cid } = await block('x')
   exchange.connected('a')
   const controller = new AbortController()
-  const one = get(exchange, cid, controller.signal)
+  const one = getBlock(exchange, cid, controller.signal)
   await expect.poll(() => asked(sent)).toEqual(['a block'])
   controller.abort(new Error('enough'))
   await expect(one).rejects.toThrow('enough')
   await expect.poll(() => asked(sent)).toEqual(['a block', 'a cancel'])
-  const two = get(exchange, cid)
+  const two = getBlock(exchange, cid)
   await exchange.stop()
   await expect(two).rejects.toThrow('the node has stopped')
   expect(exchange.stat().wants).toEqual([])
@@ -297,7 +307,7 @@ test('a flood of wants is remembered within limits, and available blocks are sti
   exchange.connected('flood')
 
   for (let i = 0; i < 50; i++) {
-    await tell(exchange, 'flood', {
+    await receiveMessage(exchange, 'flood', {
       wants: await Promise.all(
         Array.from({ length: 200 }, async (_, j) => want((await block(`${i} ${j}`)).cid, { sendDontHave: false }))
       )
@@ -305,7 +315,7 @@ test('a flood of wants is remembered within limits, and available blocks are sti
   }
 
   await expect.poll(() => exchange.wantsOf('flood')!.length).toBe(1024)
-  await tell(exchange, 'flood', { wants: [want(cid)] })
+  await receiveMessage(exchange, 'flood', { wants: [want(cid)] })
   await expect.poll(() => sent.flatMap(([, { blocks }]) => blocks.length)).toEqual([1])
   exchange.disconnected('flood')
   expect(exchange.wantsOf('flood')).toBeUndefined()
@@ -330,7 +340,7 @@ test('a peer that wants very much at once gets it message by message, with one i
   })
 
   exchange.connected('a')
-  await tell(exchange, 'a', { wants: all.map(({ cid }) => want(cid)) })
+  await receiveMessage(exchange, 'a', { wants: all.map(({ cid }) => want(cid)) })
   await expect.poll(() => sent.reduce((sum, [, { blocks }]) => sum + blocks.length, 0)).toBe(60)
   expect(most).toBe(1)
   await expect.poll(() => exchange.ledger('a')).toEqual({ sent: 60 * 200_000, received: 0, exchanges: 60 })
@@ -344,7 +354,7 @@ test('a peer that requests all files of a large folder in one message gets each 
   }))
   const { exchange, sent } = exchangeOver(blocks)
   exchange.connected('a')
-  await tell(exchange, 'a', { wants: all.map(({ cid }) => want(cid)) })
+  await receiveMessage(exchange, 'a', { wants: all.map(({ cid }) => want(cid)) })
   await expect.poll(() => sent.reduce((sum, [, { blocks }]) => sum + blocks.length, 0)).toBe(10_000)
   expect(new Set(sent.flatMap(([, { blocks }]) => blocks.map(({ data }) => new TextDecoder().decode(data)))).size).toBe(
     10_000
@@ -363,7 +373,9 @@ test('wants that were not looked up yet are limited too, per peer and in total',
     exchange.connected(peer)
 
     for (let i = 0; i < 4; i++) {
-      await tell(exchange, peer, { wants: Array.from({ length: 10_000 }, (_, j) => want(made(i * 10_000 + j))) })
+      await receiveMessage(exchange, peer, {
+        wants: Array.from({ length: 10_000 }, (_, j) => want(made(i * 10_000 + j)))
+      })
     }
   }
 
@@ -380,7 +392,9 @@ test('wants that were not looked up yet are limited too, per peer and in total',
 test('a want with a too long CID is not remembered', async () => {
   const { exchange } = exchangeOver()
   exchange.connected('a')
-  await tell(exchange, 'a', { wants: [want(CID.createV1(raw.code, Digest.create(0x12, new Uint8Array(1024 * 1024))))] })
+  await receiveMessage(exchange, 'a', {
+    wants: [want(CID.createV1(raw.code, Digest.create(0x12, new Uint8Array(1024 * 1024))))]
+  })
   expect(exchange.wantsOf('a')).toBeUndefined()
 })
 
@@ -396,7 +410,7 @@ test('peers that do not read do not delay others', async () => {
 
   for (const peer of [...Array.from({ length: 20 }, (_, i) => `takes nothing ${i}`), 'good']) {
     exchange.connected(peer)
-    await tell(exchange, peer, { wants: [want(cid)] })
+    await receiveMessage(exchange, peer, { wants: [want(cid)] })
   }
 
   await expect.poll(() => sent.some(([peer, { blocks }]) => peer === 'good' && blocks.length === 1)).toBe(true)
@@ -409,7 +423,7 @@ test('a large block is answered with HAVE, a small one with itself, and a missin
   await blocks.put(small.cid, small.bytes)
   const { exchange, sent } = exchangeOver(blocks)
   exchange.connected('a')
-  await tell(exchange, 'a', { wants: [large, small, missing].map(({ cid }) => want(cid, { have: true })) })
+  await receiveMessage(exchange, 'a', { wants: [large, small, missing].map(({ cid }) => want(cid, { have: true })) })
   await expect.poll(() => sent.length).toBe(1)
   const [[, message]] = sent
   expect(message.presences.map(({ cid, have }) => [cid.toString(), have])).toEqual([[large.cid.toString(), true], [
@@ -435,7 +449,7 @@ test('an invalid message, and too many unwanted blocks, end the connection', asy
   exchange.connected('b')
 
   for (let i = 0; i < 6; i++) {
-    await tell(exchange, 'b', {
+    await receiveMessage(exchange, 'b', {
       blocks: await Promise.all(Array.from({ length: 100 }, async (_, j) => {
         const { cid, bytes } = await block(`${i} ${j}`)
         return { prefix: prefixOf(cid), data: bytes }
@@ -475,7 +489,9 @@ test.each([4_193_280, 4_193_281, 4_194_000, 4_194_286, 4_194_288, 4_194_289])(
     }
 
     exchange.connected('a')
-    await tell(exchange, 'a', { wants: [...small.slice(0, 4), large, ...small.slice(4)].map(({ cid }) => want(cid)) })
+    await receiveMessage(exchange, 'a', {
+      wants: [...small.slice(0, 4), large, ...small.slice(4)].map(({ cid }) => want(cid))
+    })
     const isSent = size <= 4_194_288
     const messages = (): BitswapMessage[] => frames.map((frame) => readMessage(frame))
     await expect.poll(() => messages().flatMap(({ blocks, presences }) => [...blocks, ...presences])).toHaveLength(9)
@@ -507,16 +523,16 @@ test('logs messages with the number of their entries, and messages that cannot b
     logs.recent().map(({ level, msg, fields }) => `${level} ${msg} ${JSON.stringify(fields)}`)
   exchange.connected('a')
   const { cid, bytes } = await block('x')
-  const got = get(exchange, cid)
+  const got = getBlock(exchange, cid)
   await expect.poll(lines).toEqual(['debug sending wants {"peer":"a","entries":1}'])
-  await tell(exchange, 'a', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  await receiveMessage(exchange, 'a', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
   expect(await got).toEqual(bytes)
   expect(lines()[1]).toBe('debug a message was received {"peer":"a","blocks":1,"presences":0,"wants":0}')
   await exchange.received('b', new Uint8Array([0xff]))
   expect(lines().at(-1)).toMatch(/^warn a message could not be read \{"peer":"b"/)
   isBroken = true
   const end = new AbortController()
-  const other = get(exchange, (await block('y')).cid, end.signal)
+  const other = getBlock(exchange, (await block('y')).cid, end.signal)
   await expect.poll(() => lines().at(-1)).toBe(
     'info wants could not be sent {"peer":"a","problem":"the stream was reset"}'
   )

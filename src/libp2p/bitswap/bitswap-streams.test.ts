@@ -206,7 +206,7 @@ test('messages that a peer does not read on one connection are sent over its new
 
 test('a peer with only a relayed connection left counts as disconnected, and as new when it comes back', async () => {
   const listeners = new Map<string, (event: unknown) => void>()
-  const told: string[] = []
+  const events: string[] = []
   let connections: Connection[] = []
   let meet = (_peer: Connection['remotePeer']): void => {}
 
@@ -232,10 +232,10 @@ test('a peer with only a relayed connection left counts as disconnected, and as 
   }
   await new BitswapStreams(libp2p).start({
     connected: () => {
-      told.push('connected')
+      events.push('connected')
     },
     disconnected: () => {
-      told.push('disconnected')
+      events.push('disconnected')
     },
     received: async () => {}
   })
@@ -243,11 +243,11 @@ test('a peer with only a relayed connection left counts as disconnected, and as 
   connections = [direct, relayed]
   meet(id)
   close(direct)
-  expect(told).toEqual(['connected', 'disconnected'])
+  expect(events).toEqual(['connected', 'disconnected'])
   connections = [relayed, connection(undefined)]
   meet(id)
   close(relayed)
-  expect(told).toEqual(['connected', 'disconnected', 'connected'])
+  expect(events).toEqual(['connected', 'disconnected', 'connected'])
 })
 
 /** Accepts streams without connections, and counts the received messages. */

@@ -10,7 +10,7 @@ export function writeMessage ({ full, wants, blocks, presences, pendingBytes }: 
   const parts: Uint8Array[] = []
 
   if (wants.length > 0 || full) {
-    const list = [...wants.flatMap((entry) => bytesField(1, writeEntry(entry))), ...flag(2, full)]
+    const list = [...wants.flatMap((entry) => bytesField(1, writeEntry(entry))), ...flagField(2, full)]
     parts.push(...bytesField(1, ...list))
   }
 
@@ -19,7 +19,7 @@ export function writeMessage ({ full, wants, blocks, presences, pendingBytes }: 
   }
 
   for (const { cid, have } of presences) {
-    parts.push(...bytesField(4, ...bytesField(1, cid.bytes), ...flag(2, !have)))
+    parts.push(...bytesField(4, ...bytesField(1, cid.bytes), ...flagField(2, !have)))
   }
 
   if (pendingBytes > 0) {
@@ -48,12 +48,12 @@ function writeEntry ({ cid, priority, cancel, have, sendDontHave }: WantEntry): 
   return concatBytes([
     ...bytesField(1, cid.bytes),
     ...priority > 0 ? [varintField(2, priority)] : [],
-    ...flag(3, cancel),
-    ...flag(4, have),
-    ...flag(5, sendDontHave)
+    ...flagField(3, cancel),
+    ...flagField(4, have),
+    ...flagField(5, sendDontHave)
   ])
 }
 
-function flag (id: number, is: boolean): Uint8Array[] {
+function flagField (id: number, is: boolean): Uint8Array[] {
   return is ? [varintField(id, 1)] : []
 }

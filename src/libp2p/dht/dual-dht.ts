@@ -11,7 +11,7 @@ import { EmptyTableError } from '../../swarm/swarm-errors.ts'
 import { addressTexts } from './address-texts.ts'
 import { KadDht } from './kad-dht.ts'
 import type { KadNetwork } from './kad-network.ts'
-import { lan, WAN } from './kad-realm.ts'
+import { lanRealm, WAN } from './kad-realm.ts'
 
 /** Time that a query waits for the first server if none is known, and before it is tried again. */
 const JOIN_MS = 5000
@@ -44,7 +44,7 @@ export class DualDht implements Dht {
   constructor (init: DualDhtInit) {
     this.#init = init
     this.#wan = new KadDht(init.network, WAN)
-    this.#lan = new KadDht(init.network, lan(init.withLoopback))
+    this.#lan = new KadDht(init.network, lanRealm(init.withLoopback))
   }
 
   async start (): Promise<void> {
@@ -202,7 +202,7 @@ export class DualDht implements Dht {
       (async () => {
         await (isDue ? this.#init.join({ signal: timeLimit(JOIN_MS) }).catch(() => {}) : undefined)
         await Promise.all(this.#both.map(async (dht) => {
-          await dht.settled()
+          await dht.waitForChecks()
         }))
       })(),
       JOIN_MS

@@ -46,7 +46,7 @@ interface Step {
  */
 export async function iterativeLookup (
   { target, seeds, ask, isEnough = () => false, signal }: IterativeLookupInit
-): Promise<{ nearest: KadPeer[]; isWhole: boolean }> {
+): Promise<{ nearest: KadPeer[]; isComplete: boolean }> {
   const ending = new AbortController()
   const limit = timeLimit(WALK_MS)
   const all = AbortSignal.any([signal, ending.signal, limit])
@@ -126,7 +126,7 @@ export async function iterativeLookup (
     }
 
     signal.throwIfAborted()
-    return { nearest: nearest(BUCKET_PEERS).map(({ peer }) => peer), isWhole: !all.aborted }
+    return { nearest: nearest(BUCKET_PEERS).map(({ peer }) => peer), isComplete: !all.aborted }
   } finally {
     ending.abort(new DOMException('the walk is over', 'AbortError'))
   }

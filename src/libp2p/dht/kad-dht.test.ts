@@ -12,7 +12,7 @@ import type { KadAnswer, KadRequest } from './kad-message.ts'
 import type { KadNetwork } from './kad-network.ts'
 import { kadPeer } from './kad-peer.ts'
 import type { KadPeer } from './kad-peer.ts'
-import { lan, WAN } from './kad-realm.ts'
+import { lanRealm, WAN } from './kad-realm.ts'
 
 const { signal } = new AbortController()
 const SELF = idOf(0)
@@ -37,7 +37,7 @@ class FakeNetwork implements KadNetwork {
   readonly self = SELF
   readonly peers: KadPeer[]
   readonly asked: string[] = []
-  readonly told: Array<{ peer: string; request: KadRequest }> = []
+  readonly requests: Array<{ peer: string; request: KadRequest }> = []
   readonly dead = new Set<string>()
   readonly values = new Map<string, Uint8Array>()
   readonly providers = new Map<string, KadPeer[]>()
@@ -89,8 +89,8 @@ class FakeNetwork implements KadNetwork {
       })
   }
 
-  async tell (peer: string, _protocol: string, request: KadRequest): Promise<void> {
-    this.told.push({ peer, request })
+  async notify (peer: string, _protocol: string, request: KadRequest): Promise<void> {
+    this.requests.push({ peer, request })
   }
 
   async watch (_protocol: string, came: (peer: string) => void, left: (peer: string) => void): Promise<() => void> {
@@ -104,7 +104,7 @@ async function start (network: FakeNetwork, realm = WAN, seeds = network.peers.s
   const dht = new KadDht(network, realm)
   await dht.start()
   network.meet(...seeds)
-  await dht.settled()
+  await dht.waitForChecks()
   return dht
 }
 
@@ -212,10 +212,10 @@ test('the public DHT uses no private peers and no crowd of one owner; the LAN DH
   }
 
   expect(await answered(WAN, far)).toEqual([far.id])
-  expect(await answered(lan(false), near)).toEqual(peers.map(({ id }) => id).sort())
+  expect(await answered(lanRealm(false), near)).toEqual(peers.map(({ id }) => id).sort())
   // A connection adds no peer of another realm either.
   expect((await start(new FakeNetwork(peers), WAN, [near, relayed])).table.size).toBe(0)
-  expect((await start(new FakeNetwork(peers), lan(false), [far])).table.size).toBe(0)
+  expect((await start(new FakeNetwork(peers), lanRealm(false), [far])).table.size).toBe(0)
   expect((await start(new FakeNetwork(peers), WAN, crowd)).table.size).toBeLessThanOrEqual(3)
 })
 
@@ -265,8 +265,8 @@ test('provider records are sent to the 20 nearest, with the addresses that are v
     '/dns4/example.com/tcp/443/tls/ws'
   ].map(bytes)
   expect(await dht.provide(KEY, mine, { signal })).toBe(20)
-  expect(net.told.map(({ peer }) => peer).sort()).toEqual(nearestOf(net.peers, KEY).sort())
-  expect(net.told[0].request).toEqual({
+  expect(net.requests.map(({ peer }) => peer).sort()).toEqual(nearestOf(net.peers, KEY).sort())
+  expect(net.requests[0].request).toEqual({
     type: 2,
     key: KEY,
     provider: { id: base58btc.baseDecode(SELF), addresses: mine.slice(2) }
@@ -307,16 +307,16 @@ test('servers that name endless providers are limited for a slow reader', async 
   let made = 1000
   const some = (count: number): KadPeer[] => Array.from({ length: count }, () => at(++made))
   net.answer = () => Promise.resolve({ closer: some(32), providers: some(256), record: undefined })
-  let told = 0
+  let requests = 0
 
   for await (const { Addrs } of dual.findProviders(CID.createV1(0x55, decodeDigest(KEY)), { signal })) {
     // The first result is held until many servers have answered.
-    if (told === 0) {
+    if (requests === 0) {
       await expect.poll(() => net.asked.length).toBeGreaterThan(20)
     }
-    told += Addrs.length
+    requests += Addrs.length
   }
 
-  expect(told).toBe(1000)
+  expect(requests).toBe(1000)
   dual.stop()
 })

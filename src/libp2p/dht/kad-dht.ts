@@ -50,7 +50,7 @@ export class KadDht {
   }
 
   /** Resolves when the newest peers have been checked. */
-  async settled (): Promise<void> {
+  async waitForChecks (): Promise<void> {
     await Promise.all(this.#checks)
   }
 
@@ -136,7 +136,7 @@ export class KadDht {
     const provider = { id: base58btc.baseDecode(this.#network.self), addresses: announced }
 
     return await this.#bring(multihash, options, async (peer, signal) => {
-      await this.#network.tell(peer, this.#realm.protocol, { type: KAD.addProvider, key: multihash, provider }, {
+      await this.#network.notify(peer, this.#realm.protocol, { type: KAD.addProvider, key: multihash, provider }, {
         signal
       })
     })
@@ -181,7 +181,7 @@ export class KadDht {
       throw new EmptyTableError()
     }
 
-    const { nearest, isWhole } = await iterativeLookup({
+    const { nearest, isComplete } = await iterativeLookup({
       target,
       seeds,
       isEnough,
@@ -197,7 +197,7 @@ export class KadDht {
       }
     })
 
-    if (isWhole) {
+    if (isComplete) {
       this.table.refreshed(target)
     }
 

@@ -25,7 +25,7 @@ export interface KadNetwork {
    *
    * @throws an Error if it cannot be sent
    */
-  tell: (peer: string, protocol: string, request: KadRequest, options: { signal: AbortSignal }) => Promise<void>
+  notify: (peer: string, protocol: string, request: KadRequest, options: { signal: AbortSignal }) => Promise<void>
   /** Reports connected peers that support a protocol. */
   watch: (protocol: string, came: (peer: string) => void, left: (peer: string) => void) => Promise<() => void>
 }

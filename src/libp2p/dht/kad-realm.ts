@@ -36,7 +36,7 @@ export const WAN: KadRealm = {
  *
  * @param withLoopback - `Routing.LoopbackAddressesOnLanDHT`
  */
-export function lan (withLoopback: boolean): KadRealm {
+export function lanRealm (withLoopback: boolean): KadRealm {
   return {
     protocol: '/ipfs/lan/kad/1.0.0',
     isDiverse: false,

@@ -292,11 +292,11 @@ test('a server that names many dead peers as servers and providers does not hide
   const a = await nodeAt(liar)
   expect((await a.rpc(`cat?arg=${cid}&timeout=60s`)).text).toBe('behind a crowd')
   // Each is reported once.
-  const told = ofType((await a.rpc(`routing/findprovs?arg=${cid}&num-providers=2000&timeout=60s`)).lines, 4).map((
+  const found = ofType((await a.rpc(`routing/findprovs?arg=${cid}&num-providers=2000&timeout=60s`)).lines, 4).map((
     line
   ) => (line as { Responses: Array<{ ID: string }> }).Responses[0].ID)
-  expect(new Set(told).size).toBe(told.length)
-  expect(told).toContain(idOf(owner))
+  expect(new Set(found).size).toBe(found.length)
+  expect(found).toContain(idOf(owner))
   // For an unknown peer the end is a message.
   expect((await a.rpc(`routing/findpeer?arg=${NOBODY}&timeout=60s`)).lines.at(-1)).toMatchObject({
     Extra: 'routing: not found'

@@ -101,7 +101,12 @@ export class KadStreams implements KadNetwork {
     })
   }
 
-  async tell (peer: string, protocol: string, request: KadRequest, { signal }: { signal: AbortSignal }): Promise<void> {
+  async notify (
+    peer: string,
+    protocol: string,
+    request: KadRequest,
+    { signal }: { signal: AbortSignal }
+  ): Promise<void> {
     let isSent = false
 
     try {

@@ -49,7 +49,7 @@ function componentLogger (logs: Logs, component: string): Logger {
   const at = (level: 'debug' | 'warn') => (formatter: unknown, ...args: unknown[]): void => {
     // formatting costs more than most records are worth
     if (logs.passes(subsystem, level)) {
-      logger[level](format(formatter, args), { component })
+      logger[level](formatLog(formatter, args), { component })
     }
   }
 
@@ -66,7 +66,7 @@ function componentLogger (logs: Logs, component: string): Logger {
  * Fills in the arguments of a text, for example `dialing %p`. All directives of libp2p are written as text; more
  * arguments follow the text.
  */
-function format (formatter: unknown, args: readonly unknown[]): string {
+function formatLog (formatter: unknown, args: readonly unknown[]): string {
   let next = 0
   const text = typeof formatter === 'string' ? formatter : logText(formatter)
   const filled = text.replace(/%[a-zA-Z%]/g, (directive) => {

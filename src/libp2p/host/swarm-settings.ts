@@ -64,15 +64,15 @@ export function maxInbound (config: Config): number {
 
 /** Returns the addresses of `Addresses.Swarm`. Invalid multiaddrs are left out; setting them reports an error. */
 export function listenSettings (config: Config): Multiaddr[] {
-  return addresses(config, 'Addresses.Swarm').flatMap((text) => ifMultiaddr(text) ?? [])
+  return configuredAddresses(config, 'Addresses.Swarm').flatMap((text) => ifMultiaddr(text) ?? [])
 }
 
 /** Returns the announced addresses that replace or extend the listen addresses, and a filter. */
 export function announceSettings (
   config: Config
 ): { announce: string[]; appendAnnounce: string[]; announces: (address: Multiaddr) => boolean } {
-  const not = addresses(config, 'Addresses.NoAnnounce')
-  const valid = (key: string): string[] => addresses(config, key).filter((text) => ifMultiaddr(text) != null)
+  const not = configuredAddresses(config, 'Addresses.NoAnnounce')
+  const valid = (key: string): string[] => configuredAddresses(config, key).filter((text) => ifMultiaddr(text) != null)
 
   return {
     announce: valid('Addresses.Announce'),
@@ -86,6 +86,6 @@ export function isTransportOn (config: Config, name: TransportName): boolean {
   return config.get<boolean | null>(`Swarm.Transports.Network.${name}`) !== false
 }
 
-function addresses (config: Config, key: string): string[] {
+function configuredAddresses (config: Config, key: string): string[] {
   return config.get<string[] | null>(key) ?? []
 }

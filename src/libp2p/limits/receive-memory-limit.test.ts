@@ -33,7 +33,7 @@ function look (...all: Array<ReturnType<typeof connection>>): boolean[] {
   return all.map(({ wasCut }) => wasCut)
 }
 
-function list (bytes: number, pieces = 1): Uint8ArrayList {
+function byteList (bytes: number, pieces = 1): Uint8ArrayList {
   const made = new Uint8ArrayList()
   for (let i = 0; i < pieces; i++) {
     made.append(new Uint8Array(bytes / pieces))
@@ -52,24 +52,35 @@ it('counts the memory of a list: whole buffers, each once, and pieces', () => {
 
 it('disconnects the peer with the most memory, of any kind, and none below the limit', () => {
   const half = MAX_UNREAD_BYTES / 2
-  expect(look(connection({ frame: list(half) }), connection({ streams: [list(half / 2)] }))).toEqual([false, false])
-  expect(look(connection({ frame: list(half + MIB) }), connection({ streams: [list(half)] }))).toEqual([true, false])
-  expect(look(connection({ frame: list(half) }), connection({ streams: [list(half), list(MIB)] }))).toEqual([
+  expect(look(connection({ frame: byteList(half) }), connection({ streams: [byteList(half / 2)] }))).toEqual([
     false,
-    true
+    false
   ])
-  expect(look(connection({ answers: list(half + MIB) }), connection({ frame: list(half) }))).toEqual([true, false])
+  expect(look(connection({ frame: byteList(half + MIB) }), connection({ streams: [byteList(half)] }))).toEqual([
+    true,
+    false
+  ])
+  expect(look(connection({ frame: byteList(half) }), connection({ streams: [byteList(half), byteList(MIB)] }))).toEqual(
+    [
+      false,
+      true
+    ]
+  )
+  expect(look(connection({ answers: byteList(half + MIB) }), connection({ frame: byteList(half) }))).toEqual([
+    true,
+    false
+  ])
 })
 
 it('releases the memory of a connection that it has closed, even if it is still referenced', () => {
-  const frame = list(MAX_UNREAD_BYTES + MIB)
+  const frame = byteList(MAX_UNREAD_BYTES + MIB)
   expect(look(connection({ frame }))).toEqual([true])
   expect(frame.byteLength).toBe(0)
 })
 
 it('counts many small pieces, and empty streams', () => {
-  expect(look(connection({ streams: [list(MIB, MIB / 8)] }))).toEqual([true])
-  expect(look(connection({ streams: [list(MIB)] }))).toEqual([false])
+  expect(look(connection({ streams: [byteList(MIB, MIB / 8)] }))).toEqual([true])
+  expect(look(connection({ streams: [byteList(MIB)] }))).toEqual([false])
   expect(
     look(
       connection({ streams: Array.from({ length: MAX_UNREAD_BYTES / STREAM_BYTES + 1 }, () => new Uint8ArrayList()) })

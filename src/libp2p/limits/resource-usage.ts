@@ -5,12 +5,12 @@ import type { ResourceUse, SwarmResources } from '../../swarm/swarm-resources.ts
 export function resourceUsage (
   connections: readonly Connection[]
 ): Pick<SwarmResources, 'total' | 'peers' | 'protocols'> {
-  const total = none()
+  const total = noUse()
   const peers = new Map<string, ResourceUse>()
   const protocols = new Map<string, ResourceUse>()
 
   const of = (uses: Map<string, ResourceUse>, name: string): ResourceUse => {
-    const use = uses.get(name) ?? none()
+    const use = uses.get(name) ?? noUse()
     uses.set(name, use)
     return use
   }
@@ -32,6 +32,6 @@ export function resourceUsage (
   return { total, peers, protocols }
 }
 
-function none (): ResourceUse {
+function noUse (): ResourceUse {
   return { connectionsInbound: 0, connectionsOutbound: 0, streamsInbound: 0, streamsOutbound: 0 }
 }

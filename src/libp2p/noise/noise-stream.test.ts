@@ -89,7 +89,7 @@ function states (): { ours: HandshakeCiphers; theirs: object } {
 }
 
 /** Opens our stream, and one of @libp2p/noise at the other end. */
-function open (
+function openStreams (
   subtle: Partial<FakeSubtle> = new FakeSubtle()
 ): { ours: NoiseStream; theirs: MessageStream; raw: MessageStream; far: MessageStream } {
   const [raw, far] = multiaddrConnectionPair()
@@ -143,7 +143,7 @@ describe('a connection after the Noise handshake', () => {
       }
     }, false]] as const
   )('transfers bytes both ways in order, %s', async (_, subtle, isNative) => {
-    const { ours, theirs } = open(subtle)
+    const { ours, theirs } = openStreams(subtle)
     const [out, back] = [writes(), writes()]
     const all = Promise.all([received(theirs, Buffer.concat(out).length), received(ours, Buffer.concat(back).length)])
     await Promise.all([send(ours, out), send(theirs, back)])
@@ -159,7 +159,7 @@ describe('a connection after the Noise handshake', () => {
   })
 
   test('joins short writes of one task to one message, and none of them waits for later ones', async () => {
-    const { ours, theirs, raw } = open()
+    const { ours, theirs, raw } = openStreams()
     const messages: number[] = []
     const send = raw.send.bind(raw)
     raw.send = (data) => {
@@ -183,7 +183,7 @@ describe('a connection after the Noise handshake', () => {
   })
 
   test('sends the frames of a write in one piece, which is one message of a WebSocket', async () => {
-    const { ours, theirs, raw } = open()
+    const { ours, theirs, raw } = openStreams()
     const pieces: number[] = []
     const send = raw.send.bind(raw)
     raw.send = (data) => {
@@ -219,7 +219,7 @@ describe('a connection after the Noise handshake', () => {
 
   test('accepts no more than it can encrypt', async () => {
     const stopped = Promise.withResolvers<ArrayBuffer>()
-    const { ours } = open({ importKey: new FakeSubtle().importKey, encrypt: async () => await stopped.promise })
+    const { ours } = openStreams({ importKey: new FakeSubtle().importKey, encrypt: async () => await stopped.promise })
     ours.send(randomBytes(4000))
     await sleep(0)
     let taken = 0
@@ -235,7 +235,7 @@ describe('a connection after the Noise handshake', () => {
   })
 
   test.each(['it', 'the connection below it'])('sends accepted bytes before %s is closed', async (which) => {
-    const { ours, theirs, raw } = open()
+    const { ours, theirs, raw } = openStreams()
     const parts = [randomBytes(4000), ...writes()]
     const came = received(theirs, Buffer.concat(parts).length)
     for (const part of parts) {
@@ -246,7 +246,7 @@ describe('a connection after the Noise handshake', () => {
   })
 
   test('delivers bytes before it reports the end, even if they are answered', async () => {
-    const { ours, theirs, raw } = open()
+    const { ours, theirs, raw } = openStreams()
     const heard: unknown[] = []
     const parts = Array.from({ length: 6 }, (_, i) => new Uint8Array(4000).fill(i))
     const ended = new Promise((resolve) => {
@@ -275,7 +275,7 @@ describe('a connection after the Noise handshake', () => {
   })
 
   test.each([40, 4000])('ends at a message of %i bytes that was not encrypted', async (length) => {
-    const { ours, theirs, far } = open()
+    const { ours, theirs, far } = openStreams()
     const first = received(ours, 8000)
     theirs.send(new Uint8Array(4000))
     await sleep(0)
@@ -297,7 +297,7 @@ describe('a connection after the Noise handshake', () => {
   test.each([false, true])(
     'ends at a message shorter than its tag, after earlier data (also an invalid one: %s)',
     async (isBad) => {
-      const { ours, theirs, raw, far } = open()
+      const { ours, theirs, raw, far } = openStreams()
       const first = received(ours, 4000)
       theirs.send(new Uint8Array(4000))
       await first
@@ -336,7 +336,7 @@ describe('a connection after the Noise handshake', () => {
   )
 
   test('is cut if the peer sends more than can be decrypted', async () => {
-    const { ours, theirs, raw } = open({
+    const { ours, theirs, raw } = openStreams({
       importKey: new FakeSubtle().importKey,
       decrypt: async () => await new Promise(() => {})
     })
@@ -361,7 +361,7 @@ describe('a connection after the Noise handshake', () => {
   })
 
   test('delivers very many short messages as few pieces', async () => {
-    const { ours, theirs, raw, far } = open()
+    const { ours, theirs, raw, far } = openStreams()
     const sent: Uint8Array[] = []
     far.send = (data) => {
       sent.push(data.slice())
@@ -381,7 +381,7 @@ describe('a connection after the Noise handshake', () => {
   })
 
   test('reports a reset by the other end', async () => {
-    const { ours, far } = open()
+    const { ours, far } = openStreams()
     const ended = new Promise<string>((resolve) => {
       ours.addEventListener('close', () => {
         resolve(ours.status)

@@ -108,7 +108,7 @@ export class NoiseStream extends AbstractMessageStream {
     })
 
     stream.addEventListener('drain', () => {
-      this.#tellDrained()
+      this.#notifyDrained()
     })
 
     // libp2p closes the underlying stream directly, so its `close` must wait for pending messages.
@@ -206,10 +206,10 @@ export class NoiseStream extends AbstractMessageStream {
 
     // In one piece: @libp2p/websockets sends each piece as a message of its own.
     this.#stream.send(frames.subarray())
-    this.#tellDrained()
+    this.#notifyDrained()
   }
 
-  #tellDrained (): void {
+  #notifyDrained (): void {
     if (this.writableNeedsDrain && !this.#isFull) {
       this.safeDispatchEvent('drain')
     }

@@ -34,7 +34,7 @@ async function connect (from: SwarmNode, to: SwarmNode): Promise<void> {
   }])
 }
 
-const nameOf = ({ node }: SwarmNode): string => ipnsNameText(node.identity.peerId.toMultihash())
+const nodeName = ({ node }: SwarmNode): string => ipnsNameText(node.identity.peerId.toMultihash())
 const publish = async (node: SwarmNode, path: string): Promise<unknown> =>
   (await node.rpc(`name/publish?arg=${path}&resolve=false`)).lines[0]
 const resolve = async (node: SwarmNode, name: string): Promise<unknown> =>
@@ -49,12 +49,12 @@ const createStranger = async (): Promise<PeerId> => peerIdFromPrivateKey(await g
 test('a follower fetches a name that was published before, and receives later records', async () => {
   const [a, b] = [await start(), await start()]
   await connect(a, b)
-  expect(await publish(a, A)).toEqual({ Name: nameOf(a), Value: A, Places: [{ Place: 'pubsub' }] })
-  expect(await resolve(b, nameOf(a))).toEqual({ Path: A })
-  expect((await b.rpc('name/pubsub/subs')).lines).toEqual([{ Strings: [`/ipns/${nameOf(a)}`] }])
+  expect(await publish(a, A)).toEqual({ Name: nodeName(a), Value: A, Places: [{ Place: 'pubsub' }] })
+  expect(await resolve(b, nodeName(a))).toEqual({ Path: A })
+  expect((await b.rpc('name/pubsub/subs')).lines).toEqual([{ Strings: [`/ipns/${nodeName(a)}`] }])
 
   await publish(a, B)
-  await expect.poll(async () => await resolve(b, nameOf(a))).toEqual({ Path: B })
+  await expect.poll(async () => await resolve(b, nodeName(a))).toEqual({ Path: B })
 })
 
 test('a name published over pubsub is published again by a later swarm, at its renewal', async () => {
@@ -69,25 +69,27 @@ test('a name published over pubsub is published again by a later swarm, at its r
     await names.renew(await keys.privateKeys(), { signal: new AbortController().signal })
   expect(await renew()).toEqual({ renewed: 1, untaken: 0 })
   expect(await renew()).toEqual({ renewed: 0, untaken: 0 })
-  expect((await a.rpc('name/pubsub/subs')).lines).toEqual([{ Strings: [`/ipns/${nameOf(a)}`] }])
+  expect((await a.rpc('name/pubsub/subs')).lines).toEqual([{ Strings: [`/ipns/${nodeName(a)}`] }])
   expect(
     (await b.rpc(`swarm/connect?arg=${a.node.swarm!.opened!.listenAddresses()[0]}/p2p/${a.node.identity.peerId}`))
       .status
   ).toBe(200)
-  expect(await resolve(b, nameOf(a))).toEqual({ Path: A })
+  expect(await resolve(b, nodeName(a))).toEqual({ Path: A })
 })
 
 test('an early follower of a name receives it when its owner connects', async () => {
   const [a, b] = [await start(), await start()]
   await publish(a, A)
-  const resolving = resolve(b, nameOf(a))
-  await expect.poll(async () => (await b.rpc('name/pubsub/subs')).lines).toEqual([{ Strings: [`/ipns/${nameOf(a)}`] }])
-  expect((await b.rpc(`name/pubsub/cancel?arg=${nameOf(a)}`)).lines).toMatchObject([{
+  const resolving = resolve(b, nodeName(a))
+  await expect.poll(async () => (await b.rpc('name/pubsub/subs')).lines).toEqual([{
+    Strings: [`/ipns/${nodeName(a)}`]
+  }])
+  expect((await b.rpc(`name/pubsub/cancel?arg=${nodeName(a)}`)).lines).toMatchObject([{
     Message: 'key has active subscriptions'
   }])
   await connect(b, a)
   expect(await resolving).toEqual({ Path: A })
-  expect((await b.rpc(`name/pubsub/cancel?arg=${nameOf(a)}`)).lines).toEqual([{ Canceled: true }])
+  expect((await b.rpc(`name/pubsub/cancel?arg=${nodeName(a)}`)).lines).toEqual([{ Canceled: true }])
 })
 
 test('a request for a stored record waits for no peer, and follows the name', async () => {
@@ -106,11 +108,11 @@ test('records are forwarded to peers that do not know the owner', async () => {
   await connect(a, b)
   await connect(b, c)
   await publish(a, A)
-  expect(await resolve(b, nameOf(a))).toEqual({ Path: A })
-  expect(await resolve(c, nameOf(a))).toEqual({ Path: A })
+  expect(await resolve(b, nodeName(a))).toEqual({ Path: A })
+  expect(await resolve(c, nodeName(a))).toEqual({ Path: A })
   await expect.poll(async () => await follows(c, a)).toBe(true)
   await publish(a, B)
-  await expect.poll(async () => await resolve(c, nameOf(a))).toEqual({ Path: B })
+  await expect.poll(async () => await resolve(c, nodeName(a))).toEqual({ Path: B })
 })
 
 test('records with a wrong signature are neither accepted nor forwarded', async () => {
@@ -118,7 +120,7 @@ test('records with a wrong signature are neither accepted nor forwarded', async 
   await connect(a, b)
   await connect(bad, b)
   await publish(a, A)
-  expect(await resolve(b, nameOf(a))).toEqual({ Path: A })
+  expect(await resolve(b, nodeName(a))).toEqual({ Path: A })
   await expect.poll(async () => await follows(bad, a)).toBe(true)
 
   const forged = await createRecord(bad.node.identity.privateKey, {
@@ -141,14 +143,14 @@ test('records with a wrong signature are neither accepted nor forwarded', async 
     v1compat: true
   })
   await pubsub!.publish(topicOf(a), good)
-  await expect.poll(async () => await resolve(b, nameOf(a))).toEqual({ Path: B })
-  expect((await a.rpc(`name/get?arg=${nameOf(a)}`)).status).toBe(200)
+  await expect.poll(async () => await resolve(b, nodeName(a))).toEqual({ Path: B })
+  expect((await a.rpc(`name/get?arg=${nodeName(a)}`)).status).toBe(200)
 })
 
 test('a node without it reports that, and an offline request asks no peer', async () => {
   const [a, b] = [await start({}), await start()]
   expect((await a.rpc('name/pubsub/subs')).lines).toMatchObject([{ Message: 'IPNS pubsub subsystem is not enabled' }])
-  expect((await b.rpc(`name/resolve?arg=${nameOf(a)}&offline=true`)).lines).toMatchObject([{
+  expect((await b.rpc(`name/resolve?arg=${nodeName(a)}&offline=true`)).lines).toMatchObject([{
     Message: 'could not resolve name'
   }])
   expect((await b.rpc('name/pubsub/subs')).lines).toEqual([{ Strings: null }])

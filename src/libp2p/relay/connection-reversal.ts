@@ -50,16 +50,16 @@ export class ConnectionReversal {
   }
 
   #dial ({ remotePeer, remoteAddr }: Connection, addresses: readonly Multiaddr[]): void {
-    const isNear = isPrivate(remoteAddr)
+    const isPrivateRemote = isPrivate(remoteAddr)
     const direct = addresses.filter((address) =>
-      !isRelayed(address) && this.#undialable(address) == null && (isNear || !isPrivate(address))
+      !isRelayed(address) && this.#undialable(address) == null && (isPrivateRemote || !isPrivate(address))
     ).slice(0, MAX_ADDRESSES)
 
     if (direct.length > 0) {
-      const whole = direct.map((address) =>
+      const complete = direct.map((address) =>
         address.getComponents().at(-1)?.name === 'p2p' ? address : address.encapsulate(`/p2p/${remotePeer}`)
       )
-      this.#libp2p.dial(whole, { signal: timeLimit(DIAL_MS, this.#stopping.signal) }).catch(() => {})
+      this.#libp2p.dial(complete, { signal: timeLimit(DIAL_MS, this.#stopping.signal) }).catch(() => {})
     }
   }
 }

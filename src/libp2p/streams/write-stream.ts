@@ -32,7 +32,7 @@ export async function writeStream (
   stream.send(bytes)
 
   while (stream.writableNeedsDrain || stream.writeBufferLength > 0) {
-    await progress(stream, signal)
+    await waitForProgress(stream, signal)
   }
 
   // A cut stream has no pending bytes: they were discarded.
@@ -42,7 +42,7 @@ export async function writeStream (
 }
 
 /** Resolves at the next sign of progress. */
-async function progress (stream: Writable, signal: AbortSignal | undefined): Promise<void> {
+async function waitForProgress (stream: Writable, signal: AbortSignal | undefined): Promise<void> {
   let unlisten = (): void => {}
 
   try {

@@ -18,7 +18,7 @@ import type { DirectoryInode, Inode } from './inode.ts'
  * @throws NotExistError
  * @throws an Error if it is no file, directory or symlink
  */
-export async function child (parent: DirectoryInode, name: string, change: Change): Promise<Inode> {
+export async function loadChild (parent: DirectoryInode, name: string, change: Change): Promise<Inode> {
   const cached = parent.cache.get(name)
 
   if (cached != null) {
@@ -36,10 +36,10 @@ export async function child (parent: DirectoryInode, name: string, change: Chang
   return inode
 }
 
-/** Same as `child`, but returns undefined if the entry does not exist. */
+/** Same as `loadChild`, but returns undefined if the entry does not exist. */
 export async function childIfAny (parent: DirectoryInode, name: string, change: Change): Promise<Inode | undefined> {
   try {
-    return await child(parent, name, change)
+    return await loadChild(parent, name, change)
   } catch (err) {
     if (!isError(err, NotExistError)) {
       throw err
@@ -125,7 +125,7 @@ export async function addChild (
  *
  * @throws NotExistError
  */
-export async function unlink (parent: DirectoryInode, name: string, change: Change): Promise<void> {
+export async function unlinkEntry (parent: DirectoryInode, name: string, change: Change): Promise<void> {
   if (await parent.directory.find(name, change.options) == null) {
     throw new NotExistError()
   }

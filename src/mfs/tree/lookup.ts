@@ -1,5 +1,5 @@
 import type { Change } from './change.ts'
-import { child } from './entries.ts'
+import { loadChild } from './entries.ts'
 import type { DirectoryInode, Inode } from './inode.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { DirectoryInode, Inode } from './inode.ts'
  * @throws an Error if a parent is a file
  */
 export async function lookup (root: DirectoryInode, path: string, change: Change): Promise<Inode> {
-  const parts = trim(path).split('/')
+  const parts = trimSlashes(path).split('/')
   let inode: Inode = root
 
   if (parts.length === 1 && parts[0] === '') {
@@ -21,7 +21,7 @@ export async function lookup (root: DirectoryInode, path: string, change: Change
       throw new Error(`cannot access ${parts.slice(0, i + 1).join('/')}: Not a directory`)
     }
 
-    inode = await child(inode, part, change)
+    inode = await loadChild(inode, part, change)
   }
 
   return inode
@@ -42,6 +42,6 @@ export async function lookupDirectory (root: DirectoryInode, path: string, chang
   return inode
 }
 
-function trim (path: string): string {
+function trimSlashes (path: string): string {
   return path.replace(/^\/+|\/+$/g, '')
 }

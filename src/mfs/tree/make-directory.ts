@@ -2,7 +2,7 @@ import { BasicDirectory } from '../../unixfs/change/directory/basic-directory.ts
 import type { Hashing } from '../../unixfs/change/hashing.ts'
 import { ExistsError } from '../mfs-errors.ts'
 import type { Change } from './change.ts'
-import { child, childIfAny, setEntry } from './entries.ts'
+import { childIfAny, loadChild, setEntry } from './entries.ts'
 import type { DirectoryInode } from './inode.ts'
 import { flushInode } from './nodes.ts'
 
@@ -41,8 +41,8 @@ export async function makeDirectory (
 
   for (const [i, part] of parts.entries()) {
     const next = parents
-      ? await childIfAny(at, part, change) ?? await make(at, part, change, hashing)
-      : await child(at, part, change)
+      ? await childIfAny(at, part, change) ?? await makeChild(at, part, change, hashing)
+      : await loadChild(at, part, change)
 
     if (next.kind !== 'directory') {
       throw new Error(`${parts.slice(0, i).join('/')} was not a directory`)
@@ -57,7 +57,7 @@ export async function makeDirectory (
     throw new ExistsError()
   }
 
-  const made = there as DirectoryInode | undefined ?? await make(at, last, change)
+  const made = there as DirectoryInode | undefined ?? await makeChild(at, last, change)
 
   if (hashing != null) {
     setHashing(made, hashing, change)
@@ -77,7 +77,12 @@ export function setHashing (inode: DirectoryInode, hashing: Hashing, change: Cha
   )
 }
 
-async function make (parent: DirectoryInode, name: string, change: Change, hashing?: Hashing): Promise<DirectoryInode> {
+async function makeChild (
+  parent: DirectoryInode,
+  name: string,
+  change: Change,
+  hashing?: Hashing
+): Promise<DirectoryInode> {
   const made: DirectoryInode = {
     kind: 'directory',
     name,

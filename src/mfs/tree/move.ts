@@ -1,6 +1,6 @@
 import { splitPath } from '../check-path.ts'
 import type { Change } from './change.ts'
-import { addChild, child, childIfAny, unlink } from './entries.ts'
+import { addChild, childIfAny, loadChild, unlinkEntry } from './entries.ts'
 import type { DirectoryInode } from './inode.ts'
 import { lookupDirectory } from './lookup.ts'
 import { nodeOf } from './nodes.ts'
@@ -16,7 +16,7 @@ export async function move (root: DirectoryInode, from: string, to: string, chan
   const [toPath, givenName] = splitPath(to)
   let toDirectory = await lookupDirectory(root, toPath, change)
   const fromDirectory = await lookupDirectory(root, fromPath, change)
-  const moved = await child(fromDirectory, fromName, change)
+  const moved = await loadChild(fromDirectory, fromName, change)
   const link = await nodeOf(moved, change)
   let toName = to.endsWith('/') ? fromName : givenName
 
@@ -40,11 +40,11 @@ export async function move (root: DirectoryInode, from: string, to: string, chan
   }
 
   if (there?.kind === 'file') {
-    await unlink(toDirectory, toName, change)
+    await unlinkEntry(toDirectory, toName, change)
   }
 
   await addChild(toDirectory, toName, link, change)
-  await unlink(fromDirectory, fromName, change)
+  await unlinkEntry(fromDirectory, fromName, change)
 }
 
 function isWithin (directory: DirectoryInode, other: unknown): boolean {

@@ -3,7 +3,7 @@ import type { DirectoryLink } from '../../unixfs/change/directory/directory-link
 import { splitPath } from '../check-path.ts'
 import { NotExistError } from '../mfs-errors.ts'
 import type { Change } from './change.ts'
-import { addChild, childIfAny, unlink } from './entries.ts'
+import { addChild, childIfAny, unlinkEntry } from './entries.ts'
 import type { DirectoryInode, Inode } from './inode.ts'
 import { lookup, lookupDirectory } from './lookup.ts'
 import { flushInode } from './nodes.ts'
@@ -50,6 +50,6 @@ export async function unlinkFile (root: DirectoryInode, path: string, change: Ch
   }
 
   if (there != null) {
-    await unlink(parent, name, change)
+    await unlinkEntry(parent, name, change)
   }
 }

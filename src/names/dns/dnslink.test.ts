@@ -31,7 +31,7 @@ afterEach(async () => {
   )
 })
 
-async function serve (init: DohServerInit): Promise<DohServer> {
+async function startServer (init: DohServerInit): Promise<DohServer> {
   const server = await startDohServer(init)
   servers.push(server)
   return server
@@ -43,11 +43,11 @@ async function finder (config: Record<string, Json>): Promise<(domain: string) =
   return async (domain) => (await lookup(domain, { signal })).path.text
 }
 
-const link = (records: Array<string | string[]>): DohServerInit['zone'] => ({ '_dnslink.a.test': records })
+const linkZone = (records: Array<string | string[]>): DohServerInit['zone'] => ({ '_dnslink.a.test': records })
 
 describe('a DNSLink', () => {
   test.each([['message'], ['json']] as const)('is found in the %s form', async (form) => {
-    const server = await serve({ zone: link(['v=spf1', `dnslink=/ipfs/${CID}/a`]), forms: [form] })
+    const server = await startServer({ zone: linkZone(['v=spf1', `dnslink=/ipfs/${CID}/a`]), forms: [form] })
     const find = await finder({ 'DNS.Resolvers': { '.': server.url } })
     expect(await find('a.test')).toBe(`/ipfs/${CID}/a`)
     expect(await find('A.test.')).toBe(`/ipfs/${CID}/a`)
@@ -64,24 +64,24 @@ describe('a DNSLink', () => {
     ['one of another kind', [`dnslink=/ipld/${CID}`, `dnslink=/ipfs/${CID}`], `/ipfs/${CID}`]
   ])('may be %s', async (_, records, path) => {
     for (const forms of [['message'], ['json']] as const) {
-      const server = await serve({ zone: link(records), forms: [...forms] })
+      const server = await startServer({ zone: linkZone(records), forms: [...forms] })
       expect(await (await finder({ 'DNS.Resolvers': { '.': server.url } }))('a.test')).toBe(path)
     }
   })
 
   test.each([
     ['no name', {}, MISSING],
-    ['no record of the kind', link(['v=spf1']), MISSING],
-    ['no record', link([]), MISSING],
+    ['no record of the kind', linkZone(['v=spf1']), MISSING],
+    ['no record', linkZone([]), MISSING],
     [
       'two links',
-      link([`dnslink=/ipfs/${CID}`, `dnslink=/ipfs/${CID}/b`]),
+      linkZone([`dnslink=/ipfs/${CID}`, `dnslink=/ipfs/${CID}/b`]),
       'could not resolve name: DNSLink lookup returned more than one IPFS content path; ask domain owner to remove duplicate TXT records'
     ],
     ['a failure', { '_dnslink.a.test': 2 }, 'the server could not answer (RCODE 2)']
   ])('is missing: %s', async (_, zone, reason) => {
     for (const forms of [['message'], ['json']] as const) {
-      const server = await serve({ zone, forms: [...forms] })
+      const server = await startServer({ zone, forms: [...forms] })
       await expect((await finder({ 'DNS.Resolvers': { '.': server.url } }))('a.test')).rejects.toMatchObject({
         name: 'NameNotResolvedError',
         message: `DNSLink lookup for "a.test." failed: ${reason}`
@@ -91,7 +91,7 @@ describe('a DNSLink', () => {
 })
 
 test('is valid for the rest of the TTL of its record, at most DNS.MaxCacheTTL', async () => {
-  const server = await serve({ zone: link([`dnslink=/ipfs/${CID}`]), ttlSecs: 60 })
+  const server = await startServer({ zone: linkZone([`dnslink=/ipfs/${CID}`]), ttlSecs: 60 })
   const lookup = async (config: Record<string, Json>): Promise<() => Promise<number>> => {
     const find = dnslink(
       new DnsResolver(
@@ -113,7 +113,11 @@ test('is valid for the rest of the TTL of its record, at most DNS.MaxCacheTTL', 
 
 describe('servers', () => {
   test('are those of the longest matching domain', async () => {
-    const [all, test, sub] = [await serve({ zone: {} }), await serve({ zone: {} }), await serve({ zone: {} })]
+    const [all, test, sub] = [
+      await startServer({ zone: {} }),
+      await startServer({ zone: {} }),
+      await startServer({ zone: {} })
+    ]
     const find = await finder({ 'DNS.Resolvers': { '.': all.url, 'test.': test.url, 'b.test.': sub.url } })
     await Promise.allSettled([find('x.org'), find('a.test'), find('c.b.test'), find('b.test')])
     expect([all.asked, test.asked, sub.asked.sort()]).toEqual([
@@ -201,13 +205,13 @@ describe('servers', () => {
     ]
 
     for (const [intercept, reason] of answers) {
-      const server = await serve({ zone: {}, intercept })
+      const server = await startServer({ zone: {}, intercept })
       await expect((await finder({ 'DNS.Resolvers': { '.': server.url } }))('a.test')).rejects.toThrow(reason)
     }
   })
 
   test('are abandoned when the last caller aborts', async () => {
-    const server = await serve({ zone: {}, intercept: () => true })
+    const server = await startServer({ zone: {}, intercept: () => true })
     const lookup = dnslink(
       new DnsResolver(await openConfig(new MemoryDatastore(), { overrides: { 'DNS.Resolvers': { '.': server.url } } }))
     )
@@ -221,7 +225,7 @@ describe('servers', () => {
 describe('a cached answer', () => {
   test('is valid for the TTL of the records, at most DNS.MaxCacheTTL', async () => {
     for (const [config, held, over] of [[{}, 59, 61], [{ 'DNS.MaxCacheTTL': '10s' }, 9, 11]] as const) {
-      const server = await serve({ zone: link([`/ipfs/${CID}`]), ttlSecs: 60 })
+      const server = await startServer({ zone: linkZone([`/ipfs/${CID}`]), ttlSecs: 60 })
       const find = await finder({ 'DNS.Resolvers': { '.': server.url }, ...config })
       const start = Date.now()
       await find('a.test')
@@ -235,7 +239,7 @@ describe('a cached answer', () => {
   })
 
   test('is requested again if it may not be cached, or had no record', async () => {
-    const server = await serve({ zone: link([`/ipfs/${CID}`]) })
+    const server = await startServer({ zone: linkZone([`/ipfs/${CID}`]) })
     const find = await finder({ 'DNS.Resolvers': { '.': server.url }, 'DNS.MaxCacheTTL': '0s' })
     await find('a.test')
     await find('a.test')

@@ -45,21 +45,21 @@ export async function dohLookup (
   const base = url.replace(/\{.*$/, '')
 
   if (form !== 'json') {
-    const response = await get(base, { dns: base64url.baseEncode(writeDnsQuery(domain, type)) }, MESSAGE, signal)
+    const response = await fetchDoh(base, { dns: base64url.baseEncode(writeDnsQuery(domain, type)) }, MESSAGE, signal)
 
     if (response.status === 200 && response.type === MESSAGE) {
       return { answer: recordsAnswer(readDnsMessage(response.bytes, type)), form: 'message' }
     }
 
     if (form === 'message' || (response.status !== 200 && !NOT_THIS_FORM.includes(response.status))) {
-      throw unexpected(base, response)
+      throw unexpectedResponse(base, response)
     }
   }
 
-  const response = await get(base, { name: domain, type }, JSON_TYPES[0], signal)
+  const response = await fetchDoh(base, { name: domain, type }, JSON_TYPES[0], signal)
 
   if (response.status !== 200 || !JSON_TYPES.includes(response.type)) {
-    throw unexpected(base, response)
+    throw unexpectedResponse(base, response)
   }
 
   return { answer: recordsAnswer(readDnsJson(new TextDecoder().decode(response.bytes), type)), form: 'json' }
@@ -71,7 +71,7 @@ interface DohResponse {
   bytes: Uint8Array
 }
 
-async function get (
+async function fetchDoh (
   base: string,
   params: Record<string, string>,
   accept: string,
@@ -109,7 +109,7 @@ async function bodyBytes ({ body }: Response): Promise<Uint8Array> {
     })
 }
 
-function unexpected (base: string, { status, type }: DohResponse): DnsError {
+function unexpectedResponse (base: string, { status, type }: DohResponse): DnsError {
   return new DnsError(
     status === 200
       ? `unexpected Content-Type ${JSON.stringify(type)} from ${JSON.stringify(base)}`

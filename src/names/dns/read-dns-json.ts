@@ -21,7 +21,7 @@ export function readDnsJson (text: string, wanted: RecordType = 'TXT'): DnsAnswe
     return {
       rcode: Number(Status),
       records: (Answer ?? []).filter(({ type }) => type === RECORD_TYPES[wanted]).map(({ TTL, data }) => ({
-        text: unquoted(data),
+        text: unquoteText(data),
         ttlSecs: Number(TTL) || 0
       }))
     }
@@ -31,12 +31,12 @@ export function readDnsJson (text: string, wanted: RecordType = 'TXT'): DnsAnswe
 }
 
 /** Removes the quotes of one or several zone file strings. Some servers send the text without quotes. */
-function unquoted (data: string): string {
-  return data.startsWith('"') ? [...data.matchAll(STRING)].map(([, string]) => unescaped(string)).join('') : data
+function unquoteText (data: string): string {
+  return data.startsWith('"') ? [...data.matchAll(STRING)].map(([, string]) => unescapeText(string)).join('') : data
 }
 
 /** Decodes the escapes of a zone file string. Bytes beyond ASCII are three decimal digits each (RFC 1035, 5.1). */
-function unescaped (string: string): string {
+function unescapeText (string: string): string {
   return string.replace(
     BYTES,
     (bytes) => new TextDecoder().decode(Uint8Array.from(bytes.match(/\d{3}/g) ?? [], Number))

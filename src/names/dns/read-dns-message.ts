@@ -43,7 +43,7 @@ export function readDnsMessage (bytes: Uint8Array, wanted: RecordType = 'TXT'): 
 
       if (type === RECORD_TYPES[wanted]) {
         records.push({
-          text: wanted === 'TXT' ? strings(bytes, at, at + length) : ipAddress(view, at, length),
+          text: wanted === 'TXT' ? readStrings(bytes, at, at + length) : ipAddress(view, at, length),
           ttlSecs
         })
       }
@@ -68,7 +68,7 @@ function ipAddress (view: DataView, at: number, length: number): string {
   }
 }
 
-function strings (bytes: Uint8Array, start: number, end: number): string {
+function readStrings (bytes: Uint8Array, start: number, end: number): string {
   const parts: number[] = []
 
   if (end > bytes.length) {

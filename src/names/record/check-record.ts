@@ -117,16 +117,17 @@ function checkLegacyFields (envelope: RecordEnvelope): void {
  */
 export function isNewer (bytes: Uint8Array, other: Uint8Array): boolean {
   const [a, b] = [readRecord(bytes), readRecord(other)]
-  const order = compare(a.sequence, b.sequence) || compare(nanoseconds(a.validity), nanoseconds(b.validity)) ||
+  const order = compareSequences(a.sequence, b.sequence) ||
+    compareSequences(toNanoseconds(a.validity), toNanoseconds(b.validity)) ||
     compareBytes(bytes, other)
   return order > 0
 }
 
-function nanoseconds (time: { secs: bigint; nsecs: number } | undefined): bigint | undefined {
+function toNanoseconds (time: { secs: bigint; nsecs: number } | undefined): bigint | undefined {
   return time == null ? undefined : time.secs * 1_000_000_000n + BigInt(time.nsecs)
 }
 
-function compare (a = -1n, b = -1n): number {
+function compareSequences (a = -1n, b = -1n): number {
   if (a < b) {
     return -1
   }

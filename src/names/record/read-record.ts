@@ -37,7 +37,7 @@ const NOTHING = '/ipfs/bafkqaaa'
 export function readRecord (bytes: Uint8Array): RecordFields {
   const { value, signatureV1, data } = readEnvelope(bytes)
   const document = readData(data)
-  const validityType = integer(document, 'ValidityType')
+  const validityType = readInteger(document, 'ValidityType')
   const validity = document.get('Validity')
 
   return {
@@ -47,7 +47,7 @@ export function readRecord (bytes: Uint8Array): RecordFields {
       ? parseRfc3339(textDecoder.decode(validity))
       : undefined,
     sequence: sequenceNumber(document.get('Sequence')),
-    ttlNs: integer(document, 'TTL'),
+    ttlNs: readInteger(document, 'TTL'),
     signatureType: value.length > 0 || signatureV1.length > 0 ? 'V1+V2' : 'V2'
   }
 }
@@ -60,7 +60,7 @@ function sequenceNumber (value: unknown): bigint | undefined {
   return typeof value === 'bigint' && value <= UINT64_MAX ? BigInt.asUintN(64, value) : undefined
 }
 
-function integer (document: IpldMap, name: string): bigint | undefined {
+function readInteger (document: IpldMap, name: string): bigint | undefined {
   const value = document.get(name)
   return typeof value === 'bigint' && value <= INT64_MAX ? value : undefined
 }

@@ -89,7 +89,10 @@ export class NameResolver {
       return cached
     }
 
-    const record = await find(routing, key, { signal: timeoutMs > 0 ? timeLimit(timeoutMs, signal) : signal, count })
+    const record = await findRecord(routing, key, {
+      signal: timeoutMs > 0 ? timeLimit(timeoutMs, signal) : signal,
+      count
+    })
     const { value, ttlNs, validity } = readRecord(record)
 
     if (value == null) {
@@ -107,7 +110,7 @@ export class NameResolver {
 
   async #ofDomain (domain: string, { signal }: ResolveNameOptions): Promise<CachedName> {
     if (!isDomainName(domain)) {
-      throw new Error(hint(domain))
+      throw new Error(peerIdHint(domain))
     }
 
     // the DNS resolver caches the TXT records
@@ -123,7 +126,7 @@ function shorterTtlMs (a: number, b: number): number {
 /**
  * Finds the record of a name. If the routing finds none, the name cannot be resolved; all other errors are rethrown.
  */
-async function find (
+async function findRecord (
   routing: Pick<RecordRouting, 'find'>,
   key: MultihashDigest,
   options: { signal: AbortSignal; count?: number }
@@ -147,7 +150,7 @@ function nameMultihash (root: string): MultihashDigest | undefined {
 }
 
 /** Returns a hint for an invalid name: a CID with another codec may have been meant as a key. */
-function hint (root: string): string {
+function peerIdHint (root: string): string {
   try {
     const cid = parseCid(root)
 

@@ -61,7 +61,7 @@ export function networkRouting ({ records, local, places, graceMs = GRACE_MS }: 
     restore: async (name, record, { isUntaken, signal }) => {
       return await Promise.all(
         places.filter(({ put, hasLost }) => put != null && (isUntaken || hasLost?.(name) === true)).map(async (place) =>
-          await bring(place, name, record, undefined, signal)
+          await putRecord(place, name, record, undefined, signal)
         )
       )
     },
@@ -73,7 +73,7 @@ export function networkRouting ({ records, local, places, graceMs = GRACE_MS }: 
         ...kept,
         ...await Promise.all(
           places.filter(({ put }) => put != null).map(async (place) =>
-            await bring(place, name, record, fault, options.signal)
+            await putRecord(place, name, record, fault, options.signal)
           )
         )
       ]
@@ -81,7 +81,7 @@ export function networkRouting ({ records, local, places, graceMs = GRACE_MS }: 
   }
 }
 
-async function bring (
+async function putRecord (
   { title, put, isLonely }: RecordPlace,
   name: MultihashDigest,
   record: Uint8Array,

@@ -12,7 +12,7 @@ export interface FiltersChange {
 
 /** Returns the blocked networks in canonical form. Ignores malformed entries of the configuration. */
 export function addressFilters (config: Config): string[] {
-  return [...new Set((written(config) ?? []).map(addressNet))]
+  return [...new Set((configuredFilters(config) ?? []).map(addressNet))]
 }
 
 /**
@@ -23,7 +23,7 @@ export function addressFilters (config: Config): string[] {
 export function addFilters (config: Config, given: readonly string[]): FiltersChange {
   given.forEach(addressNet)
   const filters = [...new Set(given)]
-  return { config: setIn(config, KEY, [...new Set([...filters, ...written(config) ?? []])]), filters }
+  return { config: setIn(config, KEY, [...new Set([...filters, ...configuredFilters(config) ?? []])]), filters }
 }
 
 /**
@@ -34,16 +34,16 @@ export function addFilters (config: Config, given: readonly string[]): FiltersCh
 export function removeFilters (config: Config, given: readonly string[]): FiltersChange {
   const unwanted = new Set(given.map(addressNet))
   const goes = (filter: string): boolean => unwanted.has(addressNet(filter))
-  const filters = written(config) ?? []
+  const filters = configuredFilters(config) ?? []
   return { config: setIn(config, KEY, filters.filter((filter) => !goes(filter))), filters: filters.filter(goes) }
 }
 
 export function clearFilters (config: Config): FiltersChange {
-  return { config: setIn(config, KEY, null), filters: written(config) }
+  return { config: setIn(config, KEY, null), filters: configuredFilters(config) }
 }
 
 /** Returns the configured list without malformed entries, because the others must still block. */
-function written (config: Config): string[] | null {
+function configuredFilters (config: Config): string[] | null {
   const kept = getIn(config, KEY)
   return Array.isArray(kept) ? kept.filter(isNet) : null
 }

@@ -22,21 +22,21 @@ export function ifMultiaddr (text: string): Multiaddr | undefined {
  * accepts.
  */
 const VALUES: Record<string, (value: string) => string> = {
-  ip4: (value) => address('ip4', value),
-  ip6: (value) => address('ip6', value),
+  ip4: (value) => checkIpAddress('ip4', value),
+  ip6: (value) => checkIpAddress('ip6', value),
   ipcidr: (value) => String(parseGoUint10(value, 8)),
-  ip6zone: (value) => filled(value, 'empty ip6zone'),
-  tcp: port,
-  udp: port,
-  dccp: port,
-  sctp: port,
-  dns: domain,
-  dns4: domain,
-  dns6: domain,
-  dnsaddr: domain,
-  sni: domain,
-  p2p: peer,
-  certhash,
+  ip6zone: (value) => requireValue(value, 'empty ip6zone'),
+  tcp: parsePort,
+  udp: parsePort,
+  dccp: parsePort,
+  sctp: parsePort,
+  dns: checkDomain,
+  dns4: checkDomain,
+  dns6: checkDomain,
+  dnsaddr: checkDomain,
+  sni: checkDomain,
+  p2p: checkPeerId,
+  certhash: checkCerthash,
   memory: (value) => String(parseGoUint10(value, 64)),
   'http-path': httpPath,
   // The rest of the text, whose slashes the package expects to be encoded.
@@ -52,14 +52,14 @@ export function parseMultiaddr (text: string): Multiaddr {
   const trimmed = trimRight(text, '/')
 
   try {
-    return multiaddr(readable(trimmed))
+    return multiaddr(normalizeMultiaddr(trimmed))
   } catch (err) {
     throw new Error(`failed to parse multiaddr ${goQuote(trimmed)}: ${(err as Error).message}`)
   }
 }
 
 /** Converts a text to the form that the package accepts. Rejects everything that Go rejects. */
-function readable (text: string): string {
+function normalizeMultiaddr (text: string): string {
   const parts = text.split('/')
 
   if (parts[0] !== '') {
@@ -74,7 +74,7 @@ function readable (text: string): string {
 
   // Not with `shift`, which moves the rest and would take quadratic time.
   for (let at = 1; at < parts.length;) {
-    const { name, size = 0 } = protocol(parts[at++])
+    const { name, size = 0 } = findProtocol(parts[at++])
     read.push(name)
 
     if (size === 0) {
@@ -98,7 +98,7 @@ function readable (text: string): string {
   return `/${read.join('/')}`
 }
 
-function protocol (name: string): ReturnType<typeof registry.getProtocol> {
+function findProtocol (name: string): ReturnType<typeof registry.getProtocol> {
   try {
     return registry.getProtocol(name)
   } catch {
@@ -106,7 +106,7 @@ function protocol (name: string): ReturnType<typeof registry.getProtocol> {
   }
 }
 
-function address (name: 'ip4' | 'ip6', value: string): string {
+function checkIpAddress (name: 'ip4' | 'ip6', value: string): string {
   try {
     multiaddr(`/${name}/${value}`)
   } catch {
@@ -116,15 +116,15 @@ function address (name: 'ip4' | 'ip6', value: string): string {
   return value
 }
 
-function port (value: string): string {
-  return String(saying('failed to parse port addr: ', () => parseGoUint10(value, 16)))
+function parsePort (value: string): string {
+  return String(withErrorPrefix('failed to parse port addr: ', () => parseGoUint10(value, 16)))
 }
 
-function domain (value: string): string {
-  return filled(value, 'empty dns addr')
+function checkDomain (value: string): string {
+  return requireValue(value, 'empty dns addr')
 }
 
-function filled (value: string, problem: string): string {
+function requireValue (value: string, problem: string): string {
   if (value === '') {
     throw new Error(problem)
   }
@@ -132,12 +132,12 @@ function filled (value: string, problem: string): string {
   return value
 }
 
-function peer (value: string): string {
-  saying(`failed to parse p2p addr: ${value} `, () => parsePeerId(value))
+function checkPeerId (value: string): string {
+  withErrorPrefix(`failed to parse p2p addr: ${value} `, () => parsePeerId(value))
   return value
 }
 
-function certhash (value: string): string {
+function checkCerthash (value: string): string {
   readMultihash(decodeMultibase(value))
   return value
 }
@@ -152,7 +152,7 @@ function httpPath (value: string): string {
   return value
 }
 
-function saying<T> (words: string, read: () => T): T {
+function withErrorPrefix<T> (words: string, read: () => T): T {
   try {
     return read()
   } catch (err) {

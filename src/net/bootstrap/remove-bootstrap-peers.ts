@@ -33,15 +33,15 @@ export function removeBootstrapPeers (config: Config, given: readonly string[]):
     }
 
     const goes = (address: string): boolean => addresses?.includes(address) === true
-    push(removed, peer.ID, peer.Addrs.filter(goes))
-    push(kept, peer.ID, peer.Addrs.filter((address) => !goes(address)))
+    pushPeer(removed, peer.ID, peer.Addrs.filter(goes))
+    pushPeer(kept, peer.ID, peer.Addrs.filter((address) => !goes(address)))
   }
 
   const unreadable = list.filter((text) => readablePeers([text]).length === 0)
   return { config: withBootstrapList(config, [...fullAddresses(kept), ...unreadable]), peers: fullAddresses(removed) }
 }
 
-function push (peers: PeerAddresses[], ID: string, Addrs: string[]): void {
+function pushPeer (peers: PeerAddresses[], ID: string, Addrs: string[]): void {
   if (Addrs.length > 0) {
     peers.push({ ID, Addrs })
   }

@@ -1,7 +1,7 @@
 import { MemoryDatastore } from 'datastore-core'
 import { describe, expect, test } from 'vitest'
 import { openConfig } from '../../config/config-store.ts'
-import { corsRules, mayCall, preflight, withCors } from './cors.ts'
+import { corsRules, mayCall, preflightResponse, withCors } from './cors.ts'
 import type { CorsRules } from './cors.ts'
 
 const PORT = 5001
@@ -59,7 +59,7 @@ describe('a preflight', () => {
     headers: Record<string, string>,
     configured?: Record<string, string[]>
   ): Promise<Record<string, string>> {
-    const response = preflight(request('OPTIONS', headers), await rules(configured))
+    const response = preflightResponse(request('OPTIONS', headers), await rules(configured))
     expect(response.status).toBe(204)
     expect(response.headers.get('vary')).toBe('Origin, Access-Control-Request-Method, Access-Control-Request-Headers')
     return Object.fromEntries([...response.headers].filter(([name]) => name.startsWith('access-control-')))

@@ -65,7 +65,7 @@ function refererOrigin (referer: string): string {
 }
 
 /** Answers a preflight (rs/cors): 204, with the permissions in the headers, if there are any. */
-export function preflight (request: Request, rules: CorsRules): Response {
+export function preflightResponse (request: Request, rules: CorsRules): Response {
   const headers = new Headers({ Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers' })
   const origin = request.headers.get('origin') ?? ''
   const method = request.headers.get('access-control-request-method') ?? ''
@@ -99,10 +99,10 @@ export function withCors (request: Request, response: Response, rules: CorsRules
  */
 function originAllowed (origin: string, { origins }: CorsRules): boolean {
   const lower = origin.toLowerCase()
-  return origin !== '' && origins.some((allowed) => matches(lower, allowed.toLowerCase()))
+  return origin !== '' && origins.some((allowed) => matchesOrigin(lower, allowed.toLowerCase()))
 }
 
-function matches (origin: string, allowed: string): boolean {
+function matchesOrigin (origin: string, allowed: string): boolean {
   const star = allowed.indexOf('*')
 
   return star < 0

@@ -33,17 +33,17 @@ export function gatewayApp (node: IpfsNode, { announced, maxRequests, own }: Gat
   const routing = { announced, taken, running: new RunningRequests(), maxRequests }
 
   return async (request, _, target) =>
-    await handleGateway(request, async () => bounded(localGateway(node), maxRequests), {
+    await handleGateway(request, async () => boundGateway(localGateway(node), maxRequests), {
       target,
       host: hostOf(request, target),
       // As in Kubo: a client that forges proxy headers deceives only itself.
       proxied: true,
-      others: async (path, headers) =>
+      fallback: async (path, headers) =>
         await own?.(path, request) ?? await otherPath(request, path, headers, node, routing)
     })
 }
 
-function bounded (gateway: Gateway, maxRequests: number | undefined): Gateway {
+function boundGateway (gateway: Gateway, maxRequests: number | undefined): Gateway {
   const { config } = gateway
   return maxRequests == null
     ? gateway

@@ -52,7 +52,7 @@ export async function routedName (
 
   return request.method === 'GET'
     ? await answerRecord(request, key, name, headers, node, signal)
-    : await take(request, name, headers, node, { taken, signal })
+    : await takeRecord(request, name, headers, node, { taken, signal })
 }
 
 async function answerRecord (
@@ -102,7 +102,7 @@ async function answerRecord (
   }
 }
 
-async function take (
+async function takeRecord (
   request: Request,
   name: ReturnType<typeof parseIpnsName>,
   headers: Headers,

@@ -243,11 +243,11 @@ describe('a router with many requests', () => {
       providers: () => [{ id: PEER, addresses: ['/ip4/192.0.2.1/tcp/4001'] }],
       peer: () => ({ id: PEER, addresses: ['/ip4/192.0.2.1/tcp/4001'] })
     } as unknown as DelegatedRouter
-    const told = { Schema: 'peer', ID: PEER, Addrs: ['/ip4/192.0.2.1/tcp/4001'], Protocols: ['transport-bitswap'] }
+    const expected = { Schema: 'peer', ID: PEER, Addrs: ['/ip4/192.0.2.1/tcp/4001'], Protocols: ['transport-bitswap'] }
     const ask = async (path: string): Promise<unknown> =>
       await (await asked(lonely, 'GET', path, {}, { announced })).json()
-    expect(await ask(`providers/${CID}?filter-protocols=transport-bitswap`)).toEqual({ Providers: [told] })
-    expect(await ask(`peers/${PEER}?filter-protocols=unknown,transport-bitswap`)).toEqual({ Peers: [told] })
+    expect(await ask(`providers/${CID}?filter-protocols=transport-bitswap`)).toEqual({ Providers: [expected] })
+    expect(await ask(`peers/${PEER}?filter-protocols=unknown,transport-bitswap`)).toEqual({ Peers: [expected] })
     expect(await ask(`providers/${CID}?filter-protocols=unknown`)).toEqual({ Providers: [] })
   })
 

@@ -67,10 +67,10 @@ interface Kind {
 }
 
 const KINDS: ReadonlyMap<string, Kind> = new Map([
-  ['providers', { list: 'Providers', find: providers, wrong: (_, reason) => `unable to parse CID: ${reason}` }],
+  ['providers', { list: 'Providers', find: foundProviders, wrong: (_, reason) => `unable to parse CID: ${reason}` }],
   ['peers', {
     list: 'Peers',
-    find: peers,
+    find: foundPeers,
     wrong: (key, reason) => `unable to parse PeerID ${JSON.stringify(key)}: ${reason}`
   }]
 ])
@@ -127,12 +127,12 @@ export async function routingV1 (
   }
 
   try {
-    const found = records(kind.find(key, node, { signal, announced }), new URL(request.url).searchParams, leave)
+    const found = recordTexts(kind.find(key, node, { signal, announced }), new URL(request.url).searchParams, leave)
     headers.set('Last-Modified', formatHttpDate(Date.now()))
     headers.set('Vary', 'Accept')
     return request.headers.get('Accept')?.includes(NDJSON_TYPE) === true
-      ? await lines(found, headers)
-      : await document(kind.list, found, headers)
+      ? await recordLines(found, headers)
+      : await recordDocument(kind.list, found, headers)
   } catch (err) {
     leave()
     return plainText(headers, kind.wrong(key, (err as Error).message), 400)
@@ -143,7 +143,7 @@ export async function routingV1 (
  * Yields the providers: this node if it announces its blocks, peers that announced themselves here, or else those that
  * the routers know.
  */
-function providers (key: string, node: IpfsNode, { announced, ...options }: Options): AsyncIterable<FoundPeer> {
+function foundProviders (key: string, node: IpfsNode, { announced, ...options }: Options): AsyncIterable<FoundPeer> {
   const cid = parseCid(key)
 
   return (async function* () {
@@ -166,7 +166,7 @@ function providers (key: string, node: IpfsNode, { announced, ...options }: Opti
 }
 
 /** Yields a peer that has announced itself here, or that this node has met, or else the routers' answer. */
-function peers (key: string, node: IpfsNode, { announced, ...options }: Options): AsyncIterable<FoundPeer> {
+function foundPeers (key: string, node: IpfsNode, { announced, ...options }: Options): AsyncIterable<FoundPeer> {
   const peer = parsePeerId(key)
 
   return (async function* () {
@@ -182,7 +182,7 @@ function peers (key: string, node: IpfsNode, { announced, ...options }: Options)
 }
 
 /** Yields the filtered peers in the format of the wire. Ends at a timeout of the lookups. */
-async function* records (
+async function* recordTexts (
   found: AsyncIterable<FoundPeer>,
   query: URLSearchParams,
   ended: () => void
@@ -202,7 +202,7 @@ async function* records (
   }
 }
 
-async function document (list: string, found: AsyncGenerator<string>, headers: Headers): Promise<Response> {
+async function recordDocument (list: string, found: AsyncGenerator<string>, headers: Headers): Promise<Response> {
   const texts: string[] = []
 
   for await (const text of found) {
@@ -219,7 +219,7 @@ async function document (list: string, found: AsyncGenerator<string>, headers: H
 }
 
 /** Sends one record per line, as they are found. */
-async function lines (found: AsyncGenerator<string>, headers: Headers): Promise<Response> {
+async function recordLines (found: AsyncGenerator<string>, headers: Headers): Promise<Response> {
   const encoder = new TextEncoder()
   let next = await found.next()
   headers.set('Cache-Control', next.done === true ? EMPTY_CACHE : FOUND_CACHE)

@@ -8,7 +8,7 @@ import { API_PREFIX, handleRpc } from '../../rpc/handler.ts'
 import type { RpcOptions } from '../../rpc/handler.ts'
 import { plainError, refuseUnauthorized } from '../../rpc/response/plain-responses.ts'
 import type { RequestHandler } from '../http/request-handler.ts'
-import { corsRules, mayCall, preflight, withCors } from './cors.ts'
+import { corsRules, mayCall, preflightResponse, withCors } from './cors.ts'
 
 /** Figures of the process, which Node has; workerd has only some of them. */
 const { memoryUsage, uptime } = (globalThis as {
@@ -51,11 +51,11 @@ export function rpcApp (
     }
 
     return versionMismatch(request, pathname) ??
-      await api(request, port(), { ...options, root, node: async () => node, onTrailer: trailer }, node)
+      await answerApi(request, port(), { ...options, root, node: async () => node, onTrailer: trailer }, node)
   }
 }
 
-async function api (request: Request, port: number, options: RpcOptions, node: IpfsNode): Promise<Response> {
+async function answerApi (request: Request, port: number, options: RpcOptions, node: IpfsNode): Promise<Response> {
   const rules = corsRules(node.config, port)
   const refused = options.isLetPass === true
     ? undefined
@@ -67,7 +67,7 @@ async function api (request: Request, port: number, options: RpcOptions, node: I
   }
 
   if (request.method === 'OPTIONS' && request.headers.has('access-control-request-method')) {
-    return preflight(request, rules)
+    return preflightResponse(request, rules)
   }
 
   if (request.method === 'POST' && !mayCall(request, rules)) {
@@ -91,7 +91,7 @@ function versionMismatch (request: Request, pathname: string): Response | undefi
 function otherPath (request: Request, pathname: string): Response {
   switch (pathname) {
     case '/version':
-      return text(`Commit: \nClient Version: kubo/${KUBO_VERSION}/swipfs\n`)
+      return textResponse(`Commit: \nClient Version: kubo/${KUBO_VERSION}/swipfs\n`)
     case '/webui':
       return new Response(`<a href="/webui/">Temporary Redirect</a>.\n\n`, {
         status: 307,
@@ -102,17 +102,17 @@ function otherPath (request: Request, pathname: string): Response {
         headers: { 'Content-Type': 'application/json; charset=utf-8' }
       })
     case '/debug/metrics/prometheus':
-      return text(metrics(), 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores')
+      return textResponse(metricsText(), 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores')
     default:
       return request.method === 'HEAD' ? new Response(null, { status: 404 }) : plainError('404 page not found', 404)
   }
 }
 
-function metrics (): string {
+function metricsText (): string {
   const { heapUsed = 0, rss = 0 } = memoryUsage?.() ?? {}
   return `# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes ${rss}\n# TYPE process_heap_bytes gauge\nprocess_heap_bytes ${heapUsed}\n`
 }
 
-function text (body: string, type = 'text/plain; charset=utf-8'): Response {
+function textResponse (body: string, type = 'text/plain; charset=utf-8'): Response {
   return new Response(body, { headers: { 'Content-Type': type } })
 }

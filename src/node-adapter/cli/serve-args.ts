@@ -53,10 +53,10 @@ export function parseServeArgs (args: string[], env: Record<string, string | und
     rpcPort: parsePort('--rpc-port', values['rpc-port']),
     gatewayPort: parsePort('--gateway-port', values['gateway-port']),
     offline: values.offline,
-    uploadStallMs: duration('--upload-stall', values['upload-stall']),
-    psaToken: token(values['psa-token']),
-    config: config(values.config),
-    names: names(env.IPFS_NS_MAP ?? '')
+    uploadStallMs: parseDurationOption('--upload-stall', values['upload-stall']),
+    psaToken: checkToken(values['psa-token']),
+    config: parseConfigArg(values.config),
+    names: parseNames(env.IPFS_NS_MAP ?? '')
   }
 }
 
@@ -77,7 +77,7 @@ function parseOptions (
   }
 }
 
-function duration (option: string, text: string): number {
+function parseDurationOption (option: string, text: string): number {
   const ms = parseGoDurationMs(text)
 
   if (ms == null || ms < 0) {
@@ -87,7 +87,7 @@ function duration (option: string, text: string): number {
   return ms
 }
 
-function token (text: string | undefined): string | undefined {
+function checkToken (text: string | undefined): string | undefined {
   if (text != null && !/^[!-~]{8,1024}$/.test(text)) {
     throw new UsageError('--psa-token must be 8 to 1024 characters that a header can hold, without spaces')
   }
@@ -95,7 +95,7 @@ function token (text: string | undefined): string | undefined {
   return text
 }
 
-function config (text: string): Record<string, Json> {
+function parseConfigArg (text: string): Record<string, Json> {
   try {
     return parseConfigOption(text)
   } catch (err) {
@@ -104,7 +104,7 @@ function config (text: string): Record<string, Json> {
 }
 
 /** Parses Kubo's `IPFS_NS_MAP` (boxo `namesys.NewNameSystem`). */
-function names (text: string): Map<string, ContentPath> {
+function parseNames (text: string): Map<string, ContentPath> {
   return new Map(
     text.split(',').filter((pair) => pair !== '').map((pair) => {
       const [name, ...path] = pair.split(':')

@@ -15,7 +15,7 @@ const GATEWAY_LISTS = [
 
 /** Returns the header lines of the RPC port: `API.HTTPHeaders` as configured. */
 export function rpcHeaderLines (config: ConfigStore): HeaderLines {
-  return (name, value) => configured(config, 'API.HTTPHeaders', name, value) ?? [value]
+  return (name, value) => configuredLines(config, 'API.HTTPHeaders', name, value) ?? [value]
 }
 
 /** Returns the header lines of the gateway port: `Gateway.HTTPHeaders` as configured, and lists item by item. */
@@ -23,14 +23,14 @@ export function gatewayHeaderLines (config: ConfigStore): HeaderLines {
   return (name, value) =>
     GATEWAY_LISTS.includes(name.toLowerCase())
       ? value.split(', ')
-      : configured(config, 'Gateway.HTTPHeaders', name, value) ?? [value]
+      : configuredLines(config, 'Gateway.HTTPHeaders', name, value) ?? [value]
 }
 
 /**
  * Returns the configured lines of a header; undefined if it is not configured. The handlers join them, because a page
  * would see only the first line.
  */
-function configured (config: ConfigStore, key: string, name: string, value: string): string[] | undefined {
+function configuredLines (config: ConfigStore, key: string, name: string, value: string): string[] | undefined {
   const entries = Object.entries(config.get<Record<string, string[]>>(key) ?? {}).filter(([configured]) =>
     configured.toLowerCase() === name.toLowerCase()
   )

@@ -87,7 +87,7 @@ class EncodedConnection extends Duplex {
     }
 
     this.#line = undefined
-    this.#give(Buffer.concat([encoded(lineOf(bytes)), end < 0 ? Buffer.alloc(0) : bytes.subarray(end)]))
+    this.#give(Buffer.concat([encodeLine(lineOf(bytes)), end < 0 ? Buffer.alloc(0) : bytes.subarray(end)]))
   }
 
   #give (bytes: Buffer): void {
@@ -115,7 +115,7 @@ class EncodedConnection extends Duplex {
 }
 
 /** Percent-encodes the bytes above 0x7f of a request line. The method and the version have none. */
-function encoded (line: Buffer): Buffer {
+function encodeLine (line: Buffer): Buffer {
   const start = line.indexOf(SPACE)
   const text = line.toString('latin1', start)
   return Buffer.concat([

@@ -7,15 +7,15 @@ const WHOLE = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
  */
 export function requestUrl (host: string | undefined, target: string): URL {
   const path = target.replace(WHOLE, '')
-  const url = parseUrl(WHOLE.test(target) ? target : `http://${host ?? 'localhost'}${rooted(path)}`) ??
-    new URL(`http://localhost${rooted(path)}`)
+  const url = parseUrl(WHOLE.test(target) ? target : `http://${host ?? 'localhost'}${rootedPath(path)}`) ??
+    new URL(`http://localhost${rootedPath(path)}`)
   // A Request with credentials in its URL throws.
   url.username = ''
   url.password = ''
   return url
 }
 
-function rooted (path: string): string {
+function rootedPath (path: string): string {
   return path.startsWith('/') ? path : `/${path}`
 }
 

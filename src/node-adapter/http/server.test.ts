@@ -286,7 +286,7 @@ describe('headers', () => {
   })
 
   test('after the answer are UTF-8, whatever the message', async () => {
-    const told = async (path: string): Promise<string | undefined> => {
+    const uploadError = async (path: string): Promise<string | undefined> => {
       const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\na\r\n--b--\r\n'
       const head = [
         'POST /api/v0/add?to-files=' + encodeURIComponent(path) + ' HTTP/1.1',
@@ -301,13 +301,13 @@ describe('headers', () => {
     }
 
     const words = (text: string): string => Buffer.from(text).toString('latin1')
-    expect(await told('/日本/é')).toBe(
+    expect(await uploadError('/日本/é')).toBe(
       words('to-files: MFS destination parent "/日本/é" "/日本" does not exist: file does not exist')
     )
     expect((await ask('rpc', 'POST', '/api/v0/files/cp?arg=/ipfs/bafkqablimvwgy3y&arg=/a%0a%07b')).status).toBe(
       'HTTP/1.1 200 OK'
     )
-    expect(await told('/a\n\x07b/c/d')).toBe(
+    expect(await uploadError('/a\n\x07b/c/d')).toBe(
       'to-files: MFS destination parent "/a\\n\\ab/c/d" "/a\\n\\ab/c" does not exist: cannot access a  b/c: Not a directory'
     )
   })

@@ -30,12 +30,12 @@ const CONNECT_ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n'
  *
  * @throws an Error that says so if the port is taken
  */
-export async function listen (
+export async function startHttpServer (
   answer: RequestHandler,
   { port, headerLines }: ListenOptions
 ): Promise<{ server: Server; port: number }> {
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (message, target) => {
-    void serve(answer, message, target, headerLines)
+    void serveMessage(answer, message, target, headerLines)
   })
   server.on('clientError', (err: ParserError, socket) => {
     if (!serveRawTarget(err, socket, server)) {
@@ -81,7 +81,7 @@ function answerConnect (server: Server, { headers }: IncomingMessage, socket: Du
   server.emit('connection', socket)
 }
 
-async function serve (
+async function serveMessage (
   answer: RequestHandler,
   message: IncomingMessage,
   target: ServerResponse,

@@ -34,7 +34,7 @@ const withResolvers = (resolvers: Record<string, string>, more: object = {}): Re
   ({ 'DNS.Resolvers': resolvers, ...more }) as never
 
 /** Returns the two addresses of a node, with a name instead of its IP address. */
-function named (node: SwarmNode, name: string): string[] {
+function namedAddresses (node: SwarmNode, name: string): string[] {
   return node.addresses.filter((address) => address.startsWith('/ip4/127.0.0.1/')).map((address) =>
     address.replace('/ip4/127.0.0.1/', `/${name}/`)
   )
@@ -53,7 +53,7 @@ describe('DNS.Resolvers applies to addresses of peers', () => {
       const doh = await startDoh({ zone: { 'peer.example': { addresses: ['127.0.0.1'] } }, forms: [form] })
       const server = await startNode()
 
-      for (const address of named(server, `${kind}/peer.example`)) {
+      for (const address of namedAddresses(server, `${kind}/peer.example`)) {
         const node = await startNode(withResolvers({ 'example.': doh.url }))
         await connects(node, address)
       }
@@ -77,7 +77,7 @@ test('an AutoTLS name resolves to the IP address in it, without a DNS query', as
   const doh = await startDoh({ zone: {} })
   const server = await startNode()
 
-  for (const address of named(server, `dns4/127-0-0-1.${PEER}.libp2p.direct`)) {
+  for (const address of namedAddresses(server, `dns4/127-0-0-1.${PEER}.libp2p.direct`)) {
     const node = await startNode(withResolvers({ '.': doh.url }))
     await connects(node, address)
   }

@@ -66,9 +66,9 @@ export class DnsInNode {
     const known = forgeAddress(this.#config, hostname)
     const wanted = [4, 6].filter((one) => family === 0 || String(family).endsWith(String(one)))
     const signal = timeLimit(LOOKUP_MS)
-    const lookUp = async (one: number): Promise<string[]> =>
+    const lookupFamily = async (one: number): Promise<string[]> =>
       (await this.#resolver.lookup(hostname, { type: one === 4 ? 'A' : 'AAAA', signal })).texts
-    const looked = known != null ? [known] : await anyOf(wanted.map(lookUp))
+    const looked = known != null ? [known] : await anyOf(wanted.map(lookupFamily))
     const found = looked.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })).filter(({ family }) =>
       wanted.includes(family)
     )

@@ -31,7 +31,7 @@ afterEach(async () => {
 describe('an inbound WebSocket of a peer that ignores the close frame', () => {
   it('is destroyed when its connection is aborted', async () => {
     let received = 0
-    const port = await listen(async (connection) => {
+    const port = await listenOnPort(async (connection) => {
       connection.addEventListener('message', ({ data }) => {
         received += data.byteLength
         if (received >= MIB) {
@@ -46,7 +46,7 @@ describe('an inbound WebSocket of a peer that ignores the close frame', () => {
   })
 
   it('is destroyed when its handshake fails', async () => {
-    const port = await listen(async () => {
+    const port = await listenOnPort(async () => {
       throw new Error('this is not Noise')
     })
     expect(await flood(port)).toBeLessThan(UNDER_WAY_BYTES)
@@ -55,7 +55,7 @@ describe('an inbound WebSocket of a peer that ignores the close frame', () => {
   it('reports the abort as the only end of the connection', async () => {
     const closes: string[] = []
     const { promise: closed, resolve: close } = Promise.withResolvers<void>()
-    const port = await listen(async (connection) => {
+    const port = await listenOnPort(async (connection) => {
       connection.addEventListener('close', () => {
         closes.push(connection.status)
       })
@@ -72,7 +72,7 @@ describe('an inbound WebSocket of a peer that ignores the close frame', () => {
 })
 
 /** Listens with the transport, and returns the port. */
-async function listen (upgradeInbound: (connection: MultiaddrConnection) => Promise<void>): Promise<number> {
+async function listenOnPort (upgradeInbound: (connection: MultiaddrConnection) => Promise<void>): Promise<number> {
   const components = { logger: defaultLogger(), events: new TypedEventEmitter() }
   const transport = webSocketsInNode()(components as never)
   const listener = transport.createListener({ upgrader: { upgradeInbound } as unknown as Upgrader })

@@ -14,19 +14,19 @@ export type PinnedBlocks = Pick<IpfsNode, 'blockstore' | 'exchange' | 'pins'>
 /** Yields the pins with missing blocks. An online node first tries to fetch them from its exchange. */
 export async function* incompletePins (node: PinnedBlocks, { signal }: { signal: AbortSignal }): AsyncGenerator<CID> {
   for await (const { cid, badNodes } of verifyPins(node, { signal })) {
-    if (badNodes.length > 0 && !await fetched(node, cid, signal)) {
+    if (badNodes.length > 0 && !await fetchMissing(node, cid, signal)) {
       yield cid
     }
   }
 
   for await (const { cid } of node.pins.list('direct', { names: false })) {
-    if (!await node.blockstore.has(cid, { signal }) && !await fetched(node, cid, signal, true)) {
+    if (!await node.blockstore.has(cid, { signal }) && !await fetchMissing(node, cid, signal, true)) {
       yield cid
     }
   }
 }
 
-async function fetched (node: PinnedBlocks, cid: CID, signal: AbortSignal, alone = false): Promise<boolean> {
+async function fetchMissing (node: PinnedBlocks, cid: CID, signal: AbortSignal, alone = false): Promise<boolean> {
   if (node.exchange == null) {
     return false
   }

@@ -5,15 +5,15 @@ import { OwnNetworkAnnouncer } from './own-network-announcer.ts'
 
 test('a router with an empty memory gets all records again, once, in any run of the node', async () => {
   const datastore = new MemoryDatastore()
-  let told: string[] = []
+  let announced: string[] = []
 
   const live = async (memory: string | undefined, problem?: Error): Promise<string[]> => {
-    told = []
+    announced = []
     const lost = (what: string) => async (): Promise<void> => {
       if (problem != null) {
         throw problem
       }
-      told.push(what)
+      announced.push(what)
     }
     const keys = { privateKeys: async () => [] } as unknown as IpfsNode['keys']
     const service = new OwnNetworkAnnouncer({
@@ -32,7 +32,7 @@ test('a router with an empty memory gets all records again, once, in any run of 
       }
     })
     await looked
-    return told
+    return announced
   }
 
   expect(await live(undefined)).toEqual([])

@@ -45,7 +45,7 @@ export function provideRound (init: ProvideRoundInit, { isUnasked }: { isUnasked
       log.info('reproviding', { isResumed: context.isResumed })
 
       try {
-        const keys = await round(init, context)
+        const keys = await runRound(init, context)
         log.info('reprovided', { keys })
         return keys
       } catch (err) {
@@ -64,7 +64,7 @@ export function provideRound (init: ProvideRoundInit, { isUnasked }: { isUnasked
   }
 }
 
-async function round (
+async function runRound (
   { node, states, targets: find, announcing }: ProvideRoundInit,
   { signal, progress }: Pick<JobContext<never>, 'signal' | 'progress'>
 ): Promise<number> {

@@ -18,14 +18,14 @@ import { announceToNetwork } from '../maintenance/announce-to-network.ts'
 import { Providing } from './providing.ts'
 
 let router: TestServer
-let told: string[][]
+let provided: string[][]
 /** error statuses of the router, by request */
 let fails: (request: number) => number | undefined
 let nodes: TestNode[]
 
 /** A delegated router that accepts signed records, like those of boxo. */
 beforeEach(async () => {
-  told = []
+  provided = []
   nodes = []
   fails = () => undefined
   let requests = 0
@@ -47,7 +47,7 @@ beforeEach(async () => {
     const { digest } = await sha256.digest(Buffer.from(signed))
     expect(request.method).toBe('PUT')
     expect(await key.verify(digest, base64.decode(record.Signature))).toBe(true)
-    told.push(record.Payload.Keys)
+    provided.push(record.Payload.Keys)
     response.end(
       JSON.stringify({ ProvideResults: [{ Schema: 'bitswap', Protocol: 'transport-bitswap', AdvisoryTTL: 1 }] })
     )
@@ -148,8 +148,8 @@ test.each(['all', 'pinned', 'roots', 'mfs', 'pinned+mfs'])(
     }
     const all = await node.blocks()
     expect(all).toContain(CID.createV1(0x55, CID.parse(filed).multihash).toString())
-    expect(digests(told.flat())).toEqual(digests(expected[strategy] ?? all))
-    expect(told.flat().includes(loose)).toBe(false) // keys of blocks are raw, as in Kubo
+    expect(digests(provided.flat())).toEqual(digests(expected[strategy] ?? all))
+    expect(provided.flat().includes(loose)).toBe(false) // keys of blocks are raw, as in Kubo
   }
 )
 
@@ -177,13 +177,13 @@ test('an interrupted round resumes after a restart of the node', async () => {
   expect((await node.rpc('routing/reprovide')).lines).toMatchObject([{
     Message: `nobody took what was announced; ${router.url}: answered 500`
   }])
-  expect(told.map(({ length }) => length)).toEqual([100, 100])
+  expect(provided.map(({ length }) => length)).toEqual([100, 100])
   expect((await node.node.providing!.state()).under).toMatchObject({ done: 200 })
 
   fails = () => undefined
   const again = await start({}, { blockstore, datastore })
   await again.rpc('routing/reprovide')
-  expect(digests(told.flat())).toEqual(digests(all))
+  expect(digests(provided.flat())).toEqual(digests(all))
   const state = await again.node.providing!.state()
   expect([state.rounds, state.total, state.under]).toEqual([1, all.length, undefined])
 })
@@ -193,9 +193,9 @@ test('routing/provide announces stored blocks at once, alone or with all blocks 
   const cid = await add(node, 'some file')
   const missing = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
   expect((await node.rpc(`routing/provide?arg=${cid}`)).status).toBe(200)
-  expect(told).toEqual([[cid]])
+  expect(provided).toEqual([[cid]])
   expect((await node.rpc(`routing/provide?arg=${cid}&recursive=true`)).status).toBe(200)
-  expect(told[1].length).toBeGreaterThan(2)
+  expect(provided[1].length).toBeGreaterThan(2)
   expect((await node.rpc(`routing/provide?arg=${missing}`)).lines).toMatchObject([{
     Message: `block ${missing} not found locally, cannot provide`
   }])
@@ -224,7 +224,7 @@ test("stored blocks are announced a moment later, to routers of the node's own n
   nodes.push(node)
   await node.node.services.start()
   const cid = await add(node, 'new here')
-  await expect.poll(() => digests(told.flat())).toEqual(expect.arrayContaining(digests([cid])))
+  await expect.poll(() => digests(provided.flat())).toEqual(expect.arrayContaining(digests([cid])))
 })
 
 test('blocks stored before the service starts, or before there is a target, are announced as soon as possible', async () => {
@@ -339,11 +339,11 @@ test.each(['pinned', 'roots', 'mfs', 'pinned+mfs'])(
       ? [pinned, loose]
       : [pinned, ...await leavesOf(pinned), loose, ...await leavesOf(loose)]
     const expected = [...strategy === 'mfs' ? [] : pins, ...strategy.includes('mfs') ? [root, filed] : []]
-    await expect.poll(() => [...new Set(digests(told.flat()))]).toEqual(digests(expected))
+    await expect.poll(() => [...new Set(digests(provided.flat()))]).toEqual(digests(expected))
     await new Promise((resolve) => {
       setTimeout(resolve, 1500)
     })
-    expect([...new Set(digests(told.flat()))]).toEqual(digests(expected))
+    expect([...new Set(digests(provided.flat()))]).toEqual(digests(expected))
   }
 )
 
@@ -376,7 +376,7 @@ test.each<[string, Json]>([['Provide.Enabled', false], ['Routing.Type', 'none'],
     await node.node.services.start()
     node.node.providing?.added([CID.parse(await add(node, 'new here'))])
     await new Promise((resolve) => setTimeout(resolve, 1500))
-    expect(told).toEqual([])
+    expect(provided).toEqual([])
   }
 )
 

@@ -34,7 +34,7 @@ async function copied (rows: MemoryDatastore): Promise<TestNode> {
   })
 }
 
-async function told (): Promise<string[]> {
+async function rpcAnswers (): Promise<string[]> {
   return await Promise.all(ASKED.map(async (target) => (await node.rpc(target)).text))
 }
 
@@ -70,17 +70,17 @@ afterEach(async () => {
 
 describe('acknowledged data exists', () => {
   it('if the datastore is empty', async () => {
-    const said = await told()
+    const said = await rpcAnswers()
     const empty = new MemoryDatastore()
     expect(await restoreCopy(empty, files, DUPLICATED_ROWS)).toBe(true)
     node = await copied(empty)
-    expect(await told()).toEqual(said)
+    expect(await rpcAnswers()).toEqual(said)
   })
 
   it('if the end of its log is lost', async () => {
-    const said = await told()
+    const said = await rpcAnswers()
     await replayChanges(before, files, DUPLICATED_ROWS)
     node = await copied(before)
-    expect(await told()).toEqual(said)
+    expect(await rpcAnswers()).toEqual(said)
   })
 })

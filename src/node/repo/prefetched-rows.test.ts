@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function open (indexedDB: IDBFactory): Promise<IpfsNode> {
+async function openNode (indexedDB: IDBFactory): Promise<IpfsNode> {
   const datastore = await openDatastore('data', { indexedDB, readFirst: PREFETCHED_ROWS })
   return await createNode({
     openBlockstore: async (spec) =>
@@ -25,11 +25,11 @@ async function open (indexedDB: IDBFactory): Promise<IpfsNode> {
 describe('a node that opens', () => {
   it('reads its first rows in one batch, its committed sessions in another, and writes nothing', async () => {
     const indexedDB = newIndexedDB()
-    const first = await open(indexedDB)
+    const first = await openNode(indexedDB)
     const id = first.identity.peerId.toString()
     await first.stop()
     const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
-    const again = await open(indexedDB)
+    const again = await openNode(indexedDB)
     const made = transaction.mock.calls.map(([, mode], i) =>
       `${(transaction.mock.contexts[i] as IDBDatabase).name} ${mode}`
     )

@@ -41,16 +41,16 @@ describe('changes', () => {
 
   it('of a storm are reported at each interval, not only at its end', () => {
     const changes = new Changes()
-    let told = 0
+    let reports = 0
     changes.on(() => {
-      told++
+      reports++
     })
     for (let i = 0; i < 1000; i++) {
       changes.notify('repo')
       vi.advanceTimersByTime(1)
     }
-    expect(told).toBeGreaterThanOrEqual(9)
-    expect(told).toBeLessThanOrEqual(10)
+    expect(reports).toBeGreaterThanOrEqual(9)
+    expect(reports).toBeLessThanOrEqual(10)
   })
 })
 

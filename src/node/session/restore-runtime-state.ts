@@ -21,13 +21,13 @@ export function restoreRuntimeState (
   state: Pick<RuntimeState, 'get' | 'put'>,
   { peering, logs, requests }: RuntimeParts
 ): () => void {
-  restore(() => {
+  ignoreOldRow(() => {
     restorePeering(state.get('peering'), peering)
   })
-  restore(() => {
+  ignoreOldRow(() => {
     restoreLevels(state.get('log-levels'), logs)
   })
-  restore(() => {
+  ignoreOldRow(() => {
     restoreKeepTime(state.get('request-log'), requests)
   })
 
@@ -50,7 +50,7 @@ export function restoreRuntimeState (
   }
 }
 
-function restore (work: () => void): void {
+function ignoreOldRow (work: () => void): void {
   try {
     work()
   } catch {

@@ -17,7 +17,7 @@ class FakeSwarm {
   readonly open = new Map<string, SwarmConnection>()
   readonly watchers = new Set<ConnectionWatcher>()
   ownAddresses: string[] = []
-  told = new Map<string, string[]>()
+  reported = new Map<string, string[]>()
   /** unreachable peers */
   away = new Set<string>()
 
@@ -46,7 +46,7 @@ class FakeSwarm {
   readonly swarm = {
     connections: () => [...this.open.values()],
     addresses: () => this.ownAddresses,
-    identity: async (peer: string) => ({ addresses: this.told.get(peer) ?? [] }),
+    identity: async (peer: string) => ({ addresses: this.reported.get(peer) ?? [] }),
     watchConnections: (watcher: ConnectionWatcher) => {
       this.watchers.add(watcher)
       return () => {
@@ -122,8 +122,8 @@ describe('the peers of a stopped worker', () => {
   it('are dialed by the next one when its swarm starts, at their working addresses', async () => {
     const first = await life()
     await first.lazy.get()
-    first.fake.told.set('came', ['/dns4/came/tcp/443/tls/ws'])
-    first.fake.told.set('dialed', ['/ip4/9.9.9.9/tcp/9/ws'])
+    first.fake.reported.set('came', ['/dns4/came/tcp/443/tls/ws'])
+    first.fake.reported.set('dialed', ['/ip4/9.9.9.9/tcp/9/ws'])
     first.fake.join('dialed')
     first.fake.join('came', { direction: 'inbound', address: '/ip4/5.5.5.5/tcp/50000' })
     first.fake.join('unknown', { direction: 'inbound', address: '/ip4/6.6.6.6/tcp/50000' })
@@ -276,17 +276,17 @@ it('writes at once if the user has connected to a peer', async () => {
 })
 
 it('reports whether there are peers to reconnect to', async () => {
-  const told: boolean[] = []
+  const reported: boolean[] = []
   const { fake, kept, lazy } = await life({
     changed: (hasPeers) => {
-      told.push(hasPeers)
+      reported.push(hasPeers)
     }
   })
   await lazy.get()
   fake.join('a')
   await kept.save()
   await fake.swarm.disconnect('a', { signal: ending.signal })
-  expect(told).toEqual([false, true, false])
+  expect(reported).toEqual([false, true, false])
 })
 
 it('keeps the peers when the swarm is closed', async () => {

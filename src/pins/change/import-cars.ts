@@ -8,7 +8,7 @@ import { checkMultihash } from '../../cid/hash/check-multihash.ts'
 import { importCar } from '../../dag/import-car.ts'
 import type { ImportTotals } from '../../dag/import-car.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
-import { decode } from '../../ipld/registry/registry.ts'
+import { decodeBlock } from '../../ipld/registry/registry.ts'
 import { withWriteSession } from '../../repo/with-write-session.ts'
 import type { RecordWrite, RepoWrites } from '../../repo/with-write-session.ts'
 import type { WriteBounds } from '../../store/blockstore/blockstore.ts'
@@ -87,9 +87,9 @@ export async function importCars (
     }
 
     if (pinRoots) {
-      for await (const lot of batches(totals.roots.values(), ROOTS_AT_ONCE)) {
+      for await (const batch of batches(totals.roots.values(), ROOTS_AT_ONCE)) {
         const looked = await Promise.all(
-          lot.map(async (cid) => await lookAtRoot(repo, cid, { writes, before, signal }))
+          batch.map(async (cid) => await lookAtRoot(repo, cid, { writes, before, signal }))
         )
 
         for (const { cid, error, below } of looked) {
@@ -139,7 +139,7 @@ async function lookAtRoot (
     }
 
     const bytes = await blocks.get(cid, { signal })
-    decode(cid.code, bytes)
+    decodeBlock(cid.code, bytes)
     const below = mayHaveDescendants(cid, bytes) ? await fetchDag([cid], { blocks, signal }) : []
 
     if (repo.gcLock.sharedSince(before)) {

@@ -78,7 +78,7 @@ function slowExchange (
   }
 }
 
-async function isWhole (): Promise<boolean> {
+async function isComplete (): Promise<boolean> {
   for await (const { badNodes } of verifyPins(app.node, { signal })) {
     if (badNodes.length > 0) {
       return false
@@ -154,7 +154,7 @@ describe('pinRoot', () => {
     await pinning
     expect(asked).toHaveLength(blocks.length)
     expect(await app.pins()).toEqual([`recursive ${root} far`])
-    expect(await isWhole()).toBe(true)
+    expect(await isComplete()).toBe(true)
   })
 
   it('does not block the garbage collector while it waits, and the collector keeps its blocks', async () => {
@@ -178,7 +178,7 @@ describe('pinRoot', () => {
     giveAll()
     await pinning
     expect(asked).toHaveLength(blocks.length)
-    expect(await isWhole()).toBe(true)
+    expect(await isComplete()).toBe(true)
   })
 
   it('fetches blocks again that were removed meanwhile', async () => {
@@ -194,7 +194,7 @@ describe('pinRoot', () => {
     giveAll()
     await pinning
     expect(asked.length).toBeGreaterThan(blocks.length)
-    expect(await isWhole()).toBe(true)
+    expect(await isComplete()).toBe(true)
   })
 
   it.each<[PinMode, CID]>([['recursive', root], ['direct', leaf.cid]])(
@@ -208,7 +208,7 @@ describe('pinRoot', () => {
       await pin(cid, mode)
       await session.rollback()
       release()
-      expect(await isWhole()).toBe(true)
+      expect(await isComplete()).toBe(true)
       expect(await app.node.blockstore.has(cid)).toBe(true)
     }
   )

@@ -46,20 +46,20 @@ export async function removeBlock (repo: PinnedRepo, cid: CID, { force, signal }
  */
 async function lockUnpinned ({ pinIndex, gcLock }: PinnedRepo, cid: CID, signal: AbortSignal): Promise<Release> {
   for (let round = 1;; round++) {
-    refuse(await check(async () => await pinIndex.keeper(cid, { signal })))
+    refuseIfPinned(await withCheckError(async () => await pinIndex.keeper(cid, { signal })))
     const release = await gcLock.write(signal)
 
     try {
-      const known = await check(async () => await pinIndex.knownKeeper(cid))
+      const known = await withCheckError(async () => await pinIndex.knownKeeper(cid))
       const keeper = known === 'unknown' && round === MAX_ROUNDS
-        ? await check(async () => await pinIndex.keeper(cid, { signal })) ?? 'none'
+        ? await withCheckError(async () => await pinIndex.keeper(cid, { signal })) ?? 'none'
         : known
 
       if (keeper === 'none') {
         return release
       }
 
-      refuse(keeper === 'unknown' ? undefined : keeper)
+      refuseIfPinned(keeper === 'unknown' ? undefined : keeper)
     } catch (err) {
       release()
       throw err
@@ -69,7 +69,7 @@ async function lockUnpinned ({ pinIndex, gcLock }: PinnedRepo, cid: CID, signal:
   }
 }
 
-async function check<T> (look: () => Promise<T>): Promise<T> {
+async function withCheckError<T> (look: () => Promise<T>): Promise<T> {
   try {
     return await look()
   } catch (err) {
@@ -78,7 +78,7 @@ async function check<T> (look: () => Promise<T>): Promise<T> {
 }
 
 /** @throws an Error with Kubo's words for a pinned block */
-function refuse (keeper: Keeper | undefined): void {
+function refuseIfPinned (keeper: Keeper | undefined): void {
   if (keeper != null) {
     throw new Error(keeper.mode === 'indirect' ? `pinned via ${keeper.through.toString()}` : `pinned: ${keeper.mode}`)
   }

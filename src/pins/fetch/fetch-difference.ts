@@ -29,7 +29,7 @@ export async function fetchDifference (from: CID, to: CID, options: FetchOptions
 
     const before = await linksAt(old, options)
     const after = await linksAt(changed, options)
-    const { replaced, added } = compare(before, after)
+    const { replaced, added } = compareLinks(before, after)
     replaced.forEach(([gone]) => here.add(gone))
     pairs.push(...replaced.filter(([, came]) => !here.has(came)))
 
@@ -54,7 +54,7 @@ async function linksAt (cid: CID, options: FetchOptions): Promise<CID[]> {
  * Pairs links that only `before` has with links that only `after` has, in order. The remaining links of `after` were
  * added.
  */
-function compare (before: CID[], after: CID[]): { replaced: Array<[gone: CID, came: CID]>; added: CID[] } {
+function compareLinks (before: CID[], after: CID[]): { replaced: Array<[gone: CID, came: CID]>; added: CID[] } {
   const had = new CidSet({ versions: true })
   const has = new CidSet({ versions: true })
   before.forEach((cid) => had.add(cid))

@@ -52,10 +52,10 @@ export class DescendantQuery {
   /**
    * Starts a walk.
    *
-   * @param isWhole - whether it will meet all blocks below all pins
+   * @param coversAllPins - whether it will meet all blocks below all pins
    */
-  begin (isWhole: boolean): void {
-    this.#hasBegun = isWhole
+  begin (coversAllPins: boolean): void {
+    this.#hasBegun = coversAllPins
     this.#isRefuted = true
   }
 

@@ -177,7 +177,7 @@ export class IncrementalWalk {
 
     const { done, broken } = await walk.walk(roots, {
       ...options,
-      onMet: (cid, root) => this.#onMet(cid, root, options)
+      onVisit: (cid, root) => this.#visit(cid, root, options)
     })
 
     // More pins were added meanwhile than can be remembered: there is no walk to continue.
@@ -271,8 +271,8 @@ export class IncrementalWalk {
     }
   }
 
-  #onMet (cid: CID, root: CID, { onMet }: PinWalkOptions): Promise<void> | undefined {
-    void onMet(cid, root)
+  #visit (cid: CID, root: CID, { onVisit }: PinWalkOptions): Promise<void> | undefined {
+    void onVisit(cid, root)
 
     // A root itself is found among the pins.
     return cid === root ? undefined : this.#pins.walks.descendants.add(cid, root)

@@ -255,7 +255,7 @@ export class PinIndex {
         if (
           !await this.#coverage.step({
             signal,
-            onMet: (cid, root) => {
+            onVisit: (cid, root) => {
               this.#met(cid, root)
             }
           })
@@ -287,9 +287,9 @@ export class PinIndex {
     return error
   }
 
-  #begin (isWhole: boolean): void {
+  #begin (coversAllPins: boolean): void {
     this.#questions.forEach((question) => {
-      question.begin(isWhole)
+      question.begin(coversAllPins)
     })
   }
 

@@ -27,15 +27,16 @@ function newWalk (known?: WalkedRoots): PinWalk {
   return new PinWalk(blockReader(store, undefined), new CidFilter(), known)
 }
 
-const onMet = (cid: CID, root: CID): void => {
+const onVisit = (cid: CID, root: CID): void => {
   met.push(`${cid} ${root}`)
 }
-const metOf = ({ root, blocks }: { root: CID; blocks: Block[] }): string[] => blocks.map(({ cid }) => `${cid} ${root}`)
+const visitsOf = ({ root, blocks }: { root: CID; blocks: Block[] }): string[] =>
+  blocks.map(({ cid }) => `${cid} ${root}`)
 
 it('visits each block once, with its root', async () => {
   const walk = newWalk()
-  expect(await walk.walk(roots, { signal, onMet })).toEqual({ done: 4, broken: [] })
-  expect(met.sort()).toEqual(dags.flatMap(metOf).sort())
+  expect(await walk.walk(roots, { signal, onVisit })).toEqual({ done: 4, broken: [] })
+  expect(met.sort()).toEqual(dags.flatMap(visitsOf).sort())
   expect(
     dags.every(({ root, blocks }) =>
       blocks.every(({ cid }) =>
@@ -43,7 +44,7 @@ it('visits each block once, with its root', async () => {
       )
     )
   ).toBe(true)
-  await walk.walk(roots, { signal, onMet })
+  await walk.walk(roots, { signal, onVisit })
   expect(met).toHaveLength(20)
 })
 
@@ -51,7 +52,7 @@ it('reports a broken root as not walked, and still visits its available blocks',
   const [, missing, , leaf] = dags[1].blocks
   await store.remove([missing.cid])
   const walk = newWalk()
-  const { done, broken } = await walk.walk(roots, { signal, onMet })
+  const { done, broken } = await walk.walk(roots, { signal, onVisit })
   expect([done, broken.map(({ root, error }) => `${root} ${error.name}`)]).toEqual([4, [
     `${roots[1]} BlockNotFoundError`
   ]])
@@ -64,11 +65,11 @@ it('reports a broken root as not walked, and still visits its available blocks',
   ])
 
   await putBlocks(store, [missing])
-  expect(await walk.walk([roots[1]], { signal, onMet })).toEqual({ done: 1, broken: [] })
+  expect(await walk.walk([roots[1]], { signal, onVisit })).toEqual({ done: 1, broken: [] })
   expect(walk.rootOf(leaf.cid)).toEqual(roots[1])
 
   await store.remove([roots[2]])
-  expect((await newWalk().walk(roots, { signal, onMet })).broken.map(({ root }) => root)).toEqual([roots[2]])
+  expect((await newWalk().walk(roots, { signal, onVisit })).broken.map(({ root }) => root)).toEqual([roots[2]])
 })
 
 it('reports unfinished roots as not walked when the signal aborts', async () => {
@@ -76,8 +77,8 @@ it('reports unfinished roots as not walked when the signal aborts', async () => 
   const walk = newWalk()
   const { done, broken } = await walk.walk(roots, {
     signal: controller.signal,
-    onMet: (cid, root) => {
-      onMet(cid, root)
+    onVisit: (cid, root) => {
+      onVisit(cid, root)
       if (met.length === 12) {
         controller.abort()
       }
@@ -85,7 +86,7 @@ it('reports unfinished roots as not walked when the signal aborts', async () => 
   })
   expect([done, broken]).toEqual([2, []])
   expect(dags.map(({ blocks }) => blocks.filter(({ cid }) => walk.rootOf(cid) != null).length)).toEqual([5, 5, 0, 0])
-  expect(await walk.walk(roots.slice(done), { signal, onMet })).toEqual({ done: 2, broken: [] })
+  expect(await walk.walk(roots.slice(done), { signal, onVisit })).toEqual({ done: 2, broken: [] })
   expect(dags.map(({ blocks }) => blocks.filter(({ cid }) => walk.rootOf(cid) != null).length)).toEqual([5, 5, 5, 5])
 })
 
@@ -104,7 +105,7 @@ it('remembers only nodes with links beyond its limit, and still walks each of th
   const known = new WalkedRoots(5)
   const walk = newWalk(known)
 
-  expect(await walk.walk(all.map(({ cid }) => cid), { signal, onMet })).toEqual({ done: 3, broken: [] })
+  expect(await walk.walk(all.map(({ cid }) => cid), { signal, onVisit })).toEqual({ done: 3, broken: [] })
   expect(met).toHaveLength(30 + 6 + 3)
   expect(known.size).toBeLessThanOrEqual(5 + 6 + 2)
   expect([...leaves, ...nodes].every(({ cid }) => walk.filter.mayHave(cid))).toBe(true)
@@ -120,12 +121,12 @@ it('includes a root below another one in its filter, in any order', async () => 
 
   for (const order of [[...roots, over.cid], [over.cid, ...roots], [roots[0], over.cid, roots[1], roots[2]]]) {
     const together = newWalk()
-    await together.walk(order, { signal, onMet })
+    await together.walk(order, { signal, onVisit })
     expect(inFilter(together)).toEqual([true, true, false, false])
 
     const apart = newWalk()
     for (const root of order) {
-      await apart.walk([root], { signal, onMet })
+      await apart.walk([root], { signal, onVisit })
     }
     expect(inFilter(apart)).toEqual([true, true, false, false])
   }

@@ -8,7 +8,7 @@ import { WalkedRoots } from './walked-roots.ts'
 export interface PinWalkOptions {
   signal: AbortSignal
   /** Called for every CID that is met for the first time, with its root. The walk waits for the result. */
-  onMet: (cid: CID, root: CID) => Promise<void> | void
+  onVisit: (cid: CID, root: CID) => Promise<void> | void
 }
 
 /** A root with an incomplete or unreadable DAG, and the error. */
@@ -82,7 +82,7 @@ export class PinWalk {
   }
 
   /** @returns the first error, if any; everything else was walked then, unless the error is the signal's */
-  async #walk (roots: CID[], { signal, onMet }: PinWalkOptions): Promise<{ done: number; error?: Error }> {
+  async #walk (roots: CID[], { signal, onVisit }: PinWalkOptions): Promise<{ done: number; error?: Error }> {
     const known = this.#known
     const visited = this.#visited()
     let before = known.mark()
@@ -95,7 +95,7 @@ export class PinWalk {
       this.filter.add(cid)
 
       if (roots.length === 1) {
-        void onMet(cid, roots[0])
+        void onVisit(cid, roots[0])
       }
     }
 
@@ -127,7 +127,7 @@ export class PinWalk {
           this.filter.add(cid)
         }
 
-        const waits = onMet(cid, roots[at])
+        const waits = onVisit(cid, roots[at])
 
         if (waits != null) {
           await waits

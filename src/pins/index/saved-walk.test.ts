@@ -47,14 +47,14 @@ function start (
     pins,
     ask: async (...cids) => {
       const roots = await index.through(cids, { signal })
-      await quiet()
+      await waitForPendingReads()
       return roots.map((cid) => cid?.toString())
     }
   }
 }
 
 /** Waits for the work after an answer: reading the rest of the batch of pins, and writing. */
-async function quiet (): Promise<void> {
+async function waitForPendingReads (): Promise<void> {
   for (let before = -1; before !== reads;) {
     before = reads
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -46,7 +46,7 @@ export class WalkedRoots implements Visited {
     const start = this.#cids.size - 1
     this.#starts.push(start)
 
-    if (!CidSet.isWhole(root)) {
+    if (!CidSet.storesCid(root)) {
       this.#hashedRoots.set(start, root)
     }
   }

@@ -26,15 +26,15 @@ export async function* verifyPins (
   { signal }: { signal: AbortSignal }
 ): AsyncGenerator<PinStatus> {
   const blocks = blockReader(blockstore, undefined)
-  let whole = new CidSet()
+  let completed = new CidSet()
 
   for await (const { cid } of pins.list('recursive', { names: false })) {
     const seen = new CidSet()
     const badNodes: BadNode[] = []
 
     const visited = {
-      has: (cid: CID) => whole.has(cid) || seen.has(cid),
-      add: (cid: CID) => !whole.has(cid) && seen.add(cid)
+      has: (cid: CID) => completed.has(cid) || seen.has(cid),
+      add: (cid: CID) => !completed.has(cid) && seen.add(cid)
     }
 
     const onError = (cid: CID, error: Error): void => {
@@ -47,9 +47,9 @@ export async function* verifyPins (
 
     if (badNodes.length === 0) {
       // Merges the smaller set into the larger one.
-      const [large, small] = whole.size < seen.size ? [seen, whole] : [whole, seen]
+      const [large, small] = completed.size < seen.size ? [seen, completed] : [completed, seen]
       large.addAll(small)
-      whole = large
+      completed = large
     }
 
     yield { cid, badNodes }

@@ -57,7 +57,9 @@ export async function callService (
     signal.throwIfAborted()
     throw new PinningServiceError(
       withoutKey(
-        `empty response from remote pinning service: ${titleCase(method)} ${goQuote(url)}: ${reason(err as Error)}`,
+        `empty response from remote pinning service: ${titleCase(method)} ${goQuote(url)}: ${
+          failureReason(err as Error)
+        }`,
         key
       ),
       { isUnanswered: true }
@@ -65,7 +67,7 @@ export async function callService (
   }
 
   if (!response.ok) {
-    throw new PinningServiceError(withoutKey(refusal(response, text), key))
+    throw new PinningServiceError(withoutKey(refusalText(response, text), key))
   }
 
   return method === 'DELETE' ? undefined : parseJson(text)
@@ -82,7 +84,7 @@ async function bodyText ({ body }: Response): Promise<string> {
 }
 
 /** Returns the reason that a service gives for a refusal (boxo `pinning/remote/client/client.go`, `httperr`). */
-function refusal ({ status, statusText }: Response, text: string): string {
+function refusalText ({ status, statusText }: Response, text: string): string {
   // HTTP/2 has no status text.
   const line = `${status} ${statusText}`.trim()
 
@@ -104,7 +106,7 @@ function parseJson (text: string): unknown {
   }
 }
 
-function reason (err: Error): string {
+function failureReason (err: Error): string {
   return isError(err, TIMEOUT)
     ? `no data for ${TIMEOUT_MS / 1000} s`
     : (err.cause as Error | undefined)?.message ?? err.message

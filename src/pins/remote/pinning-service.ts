@@ -86,7 +86,7 @@ export class PinningService {
   }
 
   async add (pin: NewRemotePin, options: CallOptions): Promise<RemotePin> {
-    return readRemotePin(await this.#call('POST', '/pins', options, body(pin)))
+    return readRemotePin(await this.#call('POST', '/pins', options, pinBody(pin)))
   }
 
   /** Returns the newest pin of this CID with exactly this name that the service has, or is working on. */
@@ -103,7 +103,7 @@ export class PinningService {
 
   /** Replaces a pin. The service keeps the blocks that both have in common. */
   async replace (requestId: string, pin: NewRemotePin, options: CallOptions): Promise<RemotePin> {
-    return readRemotePin(await this.#call('POST', pinPath(requestId), options, body(pin)))
+    return readRemotePin(await this.#call('POST', pinPath(requestId), options, pinBody(pin)))
   }
 
   async status (requestId: string, options: CallOptions): Promise<RemotePin> {
@@ -189,6 +189,6 @@ function pinPath (requestId: string): string {
   return `/pins/${encodeURIComponent(requestId)}`
 }
 
-function body ({ cid, name = '', origins = [] }: NewRemotePin): unknown {
+function pinBody ({ cid, name = '', origins = [] }: NewRemotePin): unknown {
   return { cid: cidText(cid), ...name === '' ? {} : { name }, ...origins.length === 0 ? {} : { origins } }
 }

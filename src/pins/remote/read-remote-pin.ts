@@ -12,18 +12,18 @@ const MAX_DELEGATES = 20
  * @throws PinningServiceError
  */
 export function readRemotePin (value: unknown): RemotePin {
-  const { requestid, status, created, pin, delegates } = object(value, 'a pin')
-  const { cid, name = '' } = object(pin, 'the pin of a status')
+  const { requestid, status, created, pin, delegates } = requireObject(value, 'a pin')
+  const { cid, name = '' } = requireObject(pin, 'the pin of a status')
 
   if (
     typeof requestid !== 'string' || typeof created !== 'string' || typeof cid !== 'string' ||
     (typeof name !== 'string' && name !== null)
   ) {
-    throw invalid('a pin without requestid, created or cid')
+    throw invalidResponse('a pin without requestid, created or cid')
   }
 
   if (!REMOTE_STATUSES.includes(status as RemoteStatus)) {
-    throw invalid(`the status ${JSON.stringify(status)}`)
+    throw invalidResponse(`the status ${JSON.stringify(status)}`)
   }
 
   try {
@@ -36,7 +36,7 @@ export function readRemotePin (value: unknown): RemotePin {
       delegates: readDelegates(delegates)
     }
   } catch (err) {
-    throw invalid(`the CID ${JSON.stringify(cid)}: ${(err as Error).message}`)
+    throw invalidResponse(`the CID ${JSON.stringify(cid)}: ${(err as Error).message}`)
   }
 }
 
@@ -54,24 +54,24 @@ function readDelegates (value: unknown): string[] {
  * @throws PinningServiceError
  */
 export function readRemotePins (value: unknown): { count: number; pins: RemotePin[] } {
-  const { count, results } = object(value, 'a list of pins')
+  const { count, results } = requireObject(value, 'a list of pins')
 
   // boxo accepts null for an empty list.
   if (typeof count !== 'number' || !(Array.isArray(results) || results == null)) {
-    throw invalid('a list without count or results')
+    throw invalidResponse('a list without count or results')
   }
 
   return { count, pins: (results as unknown[] | null | undefined)?.map(readRemotePin) ?? [] }
 }
 
-function object (value: unknown, what: string): Record<string, unknown> {
+function requireObject (value: unknown, field: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid(`${what} that is no object`)
+    throw invalidResponse(`${field} that is no object`)
   }
 
   return value as Record<string, unknown>
 }
 
-function invalid (what: string): PinningServiceError {
-  return new PinningServiceError(`invalid pinning service response: ${what}`)
+function invalidResponse (field: string): PinningServiceError {
+  return new PinningServiceError(`invalid pinning service response: ${field}`)
 }

@@ -73,7 +73,7 @@ export class RemoteServices {
     const cleaned = cleanPinningEndpoint(endpoint)
 
     await this.#config.update((config) => {
-      const services = kept(config)
+      const services = storedServices(config)
 
       if (Object.hasOwn(services, name)) {
         throw new Error('service already present')
@@ -90,8 +90,8 @@ export class RemoteServices {
   /** Does nothing if there is no service of this name. Its pins stay at the service. */
   async remove (name: string): Promise<void> {
     await this.#config.update((config) => {
-      const { [name]: _, ...others } = kept(config)
-      return Object.hasOwn(kept(config), name) ? setIn(config, KEY, others) : config
+      const { [name]: _, ...others } = storedServices(config)
+      return Object.hasOwn(storedServices(config), name) ? setIn(config, KEY, others) : config
     })
   }
 
@@ -101,7 +101,7 @@ export class RemoteServices {
 }
 
 /** Returns the stored services, including unusable ones. */
-function kept (config: Config): Config {
+function storedServices (config: Config): Config {
   const services = getIn(config, KEY)
   return isObject(services) ? services : {}
 }

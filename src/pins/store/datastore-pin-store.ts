@@ -15,7 +15,9 @@ const MODES: PinMode[] = ['recursive', 'direct']
 /** `below`: the blocks that the pin protects in addition to its root; undefined if they have to be searched for */
 type Change = { cid: CID; pin: Pin | undefined; below: readonly string[] | undefined }
 
-/** Stores pins as records of a datastore (`pin-record.ts`). Legacy rows are migrated by `settle` in the background. */
+/**
+ * Stores pins as records of a datastore (`pin-record.ts`). `migrateLegacyPins` converts legacy rows in the background.
+ */
 export class DatastorePinStore implements PinStore {
   readonly #data: Datastore
   readonly #changes = new KeyedMutex()

@@ -69,7 +69,7 @@ export class DatastorePinWalkLog implements PinWalkLog {
   async load (): Promise<SavedWalk | undefined> {
     const head = await this.#readHead()
 
-    if (head == null || !isWhole(head)) {
+    if (head == null || !isCompleteHead(head)) {
       return undefined
     }
 
@@ -96,7 +96,7 @@ export class DatastorePinWalkLog implements PinWalkLog {
       return false
     }
 
-    return head != null && isWhole(head)
+    return head != null && isCompleteHead(head)
   }
 
   async begin (roots: () => AsyncIterable<CID>, { signal }: { signal: AbortSignal }): Promise<void> {
@@ -112,10 +112,10 @@ export class DatastorePinWalkLog implements PinWalkLog {
         this.#beginning = generation
       })
 
-      for await (const lot of batches(roots(), ROW_BATCH)) {
+      for await (const rootBatch of batches(roots(), ROW_BATCH)) {
         signal.throwIfAborted()
         const batch = this.#data.batch()
-        lot.filter((cid) => mayHaveDescendants(cid)).forEach((cid) => {
+        rootBatch.filter((cid) => mayHaveDescendants(cid)).forEach((cid) => {
           batch.put(unwalkedKey(generation, cid), new Uint8Array(0))
         })
         await batch.commit()
@@ -277,7 +277,7 @@ export class DatastorePinWalkLog implements PinWalkLog {
 }
 
 /** Returns whether `met` covers all blocks of the filter. */
-function isWhole ({ hasMet, hasNear }: Head): boolean {
+function isCompleteHead ({ hasMet, hasNear }: Head): boolean {
   return hasMet != null || hasNear != null
 }
 

@@ -42,7 +42,7 @@ function texts (pins: Iterable<Pin>): string[] {
   return [...pins].map(({ cid, mode, name }) => `${mode} ${cid} ${name}`).sort()
 }
 
-async function listed (datastore = data): Promise<string[]> {
+async function listPins (datastore = data): Promise<string[]> {
   return texts(await all(new DatastorePinStore(datastore).list()))
 }
 
@@ -78,7 +78,7 @@ it('reads legacy pins without a write', async () => {
 })
 
 /** Moves all of them. */
-async function settle (store: DatastorePinStore): Promise<void> {
+async function migrateAll (store: DatastorePinStore): Promise<void> {
   while (await store.migrateLegacyPins()) {
   } // each step is a wait
 }
@@ -89,14 +89,14 @@ it('migrates them step by step, and delays no change', async () => {
   await changing.remove(third.cid)
   const left = texts([...pins.filter((pin) => pin !== third), added])
   expect(await oldRows()).toBe(pins.length - 1)
-  expect(await listed()).toEqual(left)
+  expect(await listPins()).toEqual(left)
 
   expect(await changing.migrateLegacyPins()).toBe(true)
   expect(await oldRows()).toBeGreaterThan(0)
-  expect(await listed()).toEqual(left)
-  await settle(changing)
+  expect(await listPins()).toEqual(left)
+  await migrateAll(changing)
   expect(await oldRows()).toBe(0)
-  expect(await listed()).toEqual(left)
+  expect(await listPins()).toEqual(left)
 
   const store = new DatastorePinStore(failingAfter(0, () => new Error('a write')).datastore)
   expect(await store.migrateLegacyPins()).toBe(false)
@@ -148,19 +148,19 @@ it('stores each of them in one place or the other after a kill at any step', asy
   for (let steps = 0, killed = true; killed; steps++) {
     const copy = await oldRepo()
     const worker = failingAfter(steps, () => new Error('killed'), copy)
-    await settle(new DatastorePinStore(worker.datastore)).catch((err: Error) => {
+    await migrateAll(new DatastorePinStore(worker.datastore)).catch((err: Error) => {
       expect(err.message).toBe('killed')
     })
     killed = worker.failed()
-    expect(await listed(copy)).toEqual(texts(pins))
+    expect(await listPins(copy)).toEqual(texts(pins))
 
     const after = new DatastorePinStore(copy)
     expect(await Promise.all([first, third].map(async ({ cid }) => await after.ofBlock(cid)))).toEqual([[first], [
       third
     ]])
-    await settle(after)
+    await migrateAll(after)
     expect(await oldRows(copy)).toBe(0)
-    expect(await listed(copy)).toEqual(texts(pins))
+    expect(await listPins(copy)).toEqual(texts(pins))
   }
 })
 
@@ -183,7 +183,7 @@ it('accepts changes even without room to migrate', async () => {
   await narrow.remove(first.cid)
   await narrow.move(second.cid, { ...third, name: 'moved' })
   expect(await narrow.get(second.cid)).toBeUndefined()
-  expect(await listed()).toEqual(texts([...pins.slice(3), { ...third, name: 'moved' }]))
+  expect(await listPins()).toEqual(texts([...pins.slice(3), { ...third, name: 'moved' }]))
 
   expect(await store.migrateLegacyPins()).toBe(false)
   expect(await narrow.migrateLegacyPins()).toBe(false)
@@ -191,9 +191,9 @@ it('accepts changes even without room to migrate', async () => {
 
   isFull = false
   await store.put(added)
-  await settle(store)
+  await migrateAll(store)
   expect(await oldRows()).toBe(0)
-  expect(await listed()).toEqual(texts([...pins.slice(3), { ...third, name: 'moved' }, added]))
+  expect(await listPins()).toEqual(texts([...pins.slice(3), { ...third, name: 'moved' }, added]))
 })
 
 /** Small batches succeed, and batches that migrate many rows fail. */
@@ -251,7 +251,7 @@ it('finds a pin that is migrated meanwhile', async () => {
         turn = read.catch(() => {})
         if (before == null) {
           turn = turn.then(async () => {
-            await settle(mover)
+            await migrateAll(mover)
           })
         }
         return await read
@@ -268,7 +268,7 @@ it('yields a pin once that is migrated meanwhile', async () => {
   const { query } = data
   vi.spyOn(data, 'query').mockImplementation(async function* (...args) {
     vi.restoreAllMocks()
-    await settle(new DatastorePinStore(data))
+    await migrateAll(new DatastorePinStore(data))
     yield* query.apply(data, args)
   })
 

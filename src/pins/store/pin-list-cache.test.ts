@@ -16,38 +16,38 @@ beforeEach(() => {
   reads = 0
 })
 
-async function* read (): AsyncGenerator<Pin> {
+async function* readPins (): AsyncGenerator<Pin> {
   reads++
   yield* [...stored]
 }
 
-async function listed (name = 'all'): Promise<Pin[]> {
-  return await all(lists.list(name, read))
+async function listPins (name = 'all'): Promise<Pin[]> {
+  return await all(lists.list(name, readPins))
 }
 
 it('reads each list once while no pin changes', async () => {
-  expect(await listed()).toEqual(stored)
-  expect(await listed()).toEqual(stored)
+  expect(await listPins()).toEqual(stored)
+  expect(await listPins()).toEqual(stored)
   expect(reads).toBe(1)
-  await listed('others')
+  await listPins('others')
   expect(reads).toBe(2)
 })
 
 it('reads it again after a change, successful or not', async () => {
-  await listed()
+  await listPins()
   await lists.changing(async () => {
     stored = [pin(3)]
   })
-  expect(await listed()).toEqual(stored)
+  expect(await listPins()).toEqual(stored)
   await expect(lists.changing(async () => {
     stored = [pin(4)]
     throw new Error('no')
   })).rejects.toThrow('no')
-  expect(await listed()).toEqual(stored)
+  expect(await listPins()).toEqual(stored)
 })
 
 it('caches no list that was read during a change, or before it', async () => {
-  const early = lists.list('all', read)
+  const early = lists.list('all', readPins)
   await early.next()
   let done = (): void => {}
   const changing = lists.changing(async () => {
@@ -56,25 +56,25 @@ it('caches no list that was read during a change, or before it', async () => {
     })
   })
   await all(early)
-  await listed()
+  await listPins()
   stored = [pin(3)]
-  expect(await listed()).toEqual(stored)
+  expect(await listPins()).toEqual(stored)
   done()
   await changing
   stored = [pin(4)]
-  expect(await listed()).toEqual(stored)
-  expect(await listed()).toEqual(stored)
+  expect(await listPins()).toEqual(stored)
+  expect(await listPins()).toEqual(stored)
   expect(reads).toBe(4)
 })
 
 it('caches no partly read list, and no very long one', async () => {
-  for await (const _ of lists.list('all', read)) {
+  for await (const _ of lists.list('all', readPins)) {
     break
   }
-  expect(await listed()).toEqual(stored)
+  expect(await listPins()).toEqual(stored)
   expect(reads).toBe(2)
   stored = Array.from({ length: 2000 }, (_, i) => pin(i % 10))
-  expect(await listed('many')).toHaveLength(2000)
+  expect(await listPins('many')).toHaveLength(2000)
   stored.pop()
-  expect(await listed('many')).toHaveLength(1999)
+  expect(await listPins('many')).toHaveLength(1999)
 })

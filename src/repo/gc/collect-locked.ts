@@ -3,7 +3,7 @@ import type { Repo } from '../repo.ts'
 import { markKept } from './gc-mark.ts'
 import type { LaterRoots } from './gc-mark.ts'
 import type { GcOptions } from './gc-options.ts'
-import { sweep } from './gc-sweep.ts'
+import { sweepBlocks } from './gc-sweep.ts'
 
 /**
  * Same as `collectGarbage`, for a caller that already holds the write side of `gcLock`.
@@ -36,7 +36,7 @@ export async function collectLocked (
     const marked = await markKept(repo, { ...options, report }, later)
 
     if (marked != null) {
-      await sweep(repo.blockstore, marked, { ...options, report })
+      await sweepBlocks(repo.blockstore, marked, { ...options, report })
     }
 
     return marked != null

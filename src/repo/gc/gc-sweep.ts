@@ -15,7 +15,7 @@ const SWEEP_BATCH = 2048
  *
  * @throws the signal's reason
  */
-export async function sweep (store: Blockstore, marked: CidSet, options: GcOptions): Promise<void> {
+export async function sweepBlocks (store: Blockstore, marked: CidSet, options: GcOptions): Promise<void> {
   let complete = true
   let batch: CID[] = []
 
@@ -55,7 +55,7 @@ async function removeAll (store: Blockstore, cids: CID[], { signal, report }: Gc
     // One by one, to find the one that failed.
     return cids.length > 1
       ? await removeEach(store, cids, { signal, report })
-      : await failed(cids[0], err as Error, report)
+      : await reportFailure(cids[0], err as Error, report)
   }
 
   for (const removed of cids) {
@@ -75,7 +75,7 @@ async function removeEach (store: Blockstore, cids: CID[], options: GcOptions): 
   return complete
 }
 
-async function failed (cid: CID, err: Error, report: GcOptions['report']): Promise<false> {
+async function reportFailure (cid: CID, err: Error, report: GcOptions['report']): Promise<false> {
   await report({ error: new CannotDeleteBlockError(cid, err) })
   return false
 }

@@ -12,7 +12,7 @@ import { collectGarbage } from './gc.ts'
 const { signal } = new AbortController()
 const EMPTY_DIRECTORY_KEY = storeKey({ cid: EMPTY_DIRECTORY })
 
-async function collect (
+async function runCollection (
   app: TestNode,
   options: { signal?: AbortSignal; report?: (result: GcResult) => void } = {}
 ): Promise<{ removed: string[]; errors: string[] }> {
@@ -47,11 +47,11 @@ it('keeps the blocks of pins and removes the rest', async () => {
   await app.node.pins.put({ cid: recursive.root, mode: 'recursive', name: '' })
   await app.node.pins.put({ cid: direct.root, mode: 'direct', name: '' })
 
-  const { removed, errors } = await collect(app)
+  const { removed, errors } = await runCollection(app)
   expect(errors).toEqual([])
   expect(removed).toEqual([...direct.blocks.slice(1), ...free.blocks].map(storeKey).sort())
   expect(await app.blocks()).toEqual(keys(...recursive.blocks, direct.blocks[0]))
-  expect(await collect(app)).toEqual({ removed: [], errors: [] })
+  expect(await runCollection(app)).toEqual({ removed: [], errors: [] })
 })
 
 it('keeps descendants of a recursive pin below a directly pinned block', async () => {
@@ -60,7 +60,7 @@ it('keeps descendants of a recursive pin below a directly pinned block', async (
   await putBlocks(app.node.blockstore, blocks)
   await app.node.pins.put({ cid: blocks[1].cid, mode: 'direct', name: '' })
   await app.node.pins.put({ cid: root, mode: 'recursive', name: '' })
-  expect(await collect(app)).toEqual({ removed: [], errors: [] })
+  expect(await runCollection(app)).toEqual({ removed: [], errors: [] })
 })
 
 it('keeps a block that is pinned as raw and with its codec, with all descendants', async () => {
@@ -68,11 +68,11 @@ it('keeps a block that is pinned as raw and with its codec, with all descendants
   const { root, blocks } = smallDag('a')
   await putBlocks(app.node.blockstore, blocks)
   await app.node.pins.put({ cid: CID.createV1(0x55, root.multihash), mode: 'recursive', name: '' })
-  expect((await collect(app)).removed).toHaveLength(4)
+  expect((await runCollection(app)).removed).toHaveLength(4)
 
   await putBlocks(app.node.blockstore, blocks)
   await app.node.pins.put({ cid: root, mode: 'recursive', name: '' })
-  expect((await collect(app)).removed).toHaveLength(0)
+  expect((await runCollection(app)).removed).toHaveLength(0)
 })
 
 it('keeps the existing blocks that the node uses', async () => {
@@ -84,11 +84,11 @@ it('keeps the existing blocks that the node uses', async () => {
   const drop = app.node.gcRoots.add('present', async () => [root])
   app.node.gcRoots.add('present', () => [other.cid])
 
-  expect(await collect(app)).toEqual({ removed: [storeKey(leaf)], errors: [] })
+  expect(await runCollection(app)).toEqual({ removed: [storeKey(leaf)], errors: [] })
   expect(await app.blocks()).toEqual(keys(rootBlock, second, other))
 
   drop()
-  expect((await collect(app)).removed).toEqual([rootBlock, second].map(storeKey).sort())
+  expect((await runCollection(app)).removed).toEqual([rootBlock, second].map(storeKey).sort())
   expect(await app.node.blockstore.has(inner.cid)).toBe(false)
 })
 
@@ -98,7 +98,7 @@ it('removes nothing if a root provider fails', async () => {
   app.node.gcRoots.add('present', () => {
     throw new Error('no root today')
   })
-  await expect(collect(app)).rejects.toThrow('no root today')
+  await expect(runCollection(app)).rejects.toThrow('no root today')
   expect(await app.blocks()).toEqual(keys(rawLeaf('x')))
 })
 
@@ -113,7 +113,7 @@ it('removes nothing if a block of a pin is missing, and reports all missing ones
     await app.node.pins.put({ cid, mode: 'recursive', name: '' })
   }
 
-  const { removed, errors } = await collect(app)
+  const { removed, errors } = await runCollection(app)
   expect(removed).toEqual([])
   expect(errors.slice(0, 2).sort()).toEqual(
     missing.map(({ cid }) =>
@@ -141,7 +141,7 @@ it('reports blocks that cannot be removed, and continues', async () => {
 
   const app = await TestNode.start({ blockstore: raw })
   await putBlocks(raw, [rawLeaf('1'), stubborn, rawLeaf('2')])
-  const { removed, errors } = await collect(app)
+  const { removed, errors } = await runCollection(app)
   expect(removed).toEqual([rawLeaf('1'), rawLeaf('2')].map(storeKey).sort())
   expect(errors).toEqual([
     `CannotDeleteBlockError: could not remove ${storeKey(stubborn)}: it holds on`,
@@ -158,7 +158,7 @@ it('waits for writers, and writers wait for it', async () => {
   await session.put(block.cid, block.bytes)
 
   const order: string[] = []
-  const collecting = collect(app).then(() => {
+  const collecting = runCollection(app).then(() => {
     order.push('collected')
   })
   const adding = app.node.gcLock.read().then((release) => {
@@ -190,11 +190,11 @@ it('stops when it is aborted, releases the lock, and can be run again', async ()
       controller.abort(new DOMException('enough', 'AbortError'))
     }
   }
-  await expect(collect(app, { signal: controller.signal, report })).rejects.toThrow('enough')
+  await expect(runCollection(app, { signal: controller.signal, report })).rejects.toThrow('enough')
 
   expect(seen).toBeGreaterThanOrEqual(10)
   expect((await app.blocks()).length).toBeGreaterThan(kept.blocks.length + 1)
-  expect((await collect(app)).errors).toEqual([])
+  expect((await runCollection(app)).errors).toEqual([])
   expect(await app.blocks()).toEqual(keys(...kept.blocks))
 })
 
@@ -202,11 +202,11 @@ it('stops waiting for the lock when it is aborted', async () => {
   const app = await TestNode.start()
   const release = await app.node.gcLock.read()
   const controller = new AbortController()
-  const collecting = collect(app, { signal: controller.signal })
+  const collecting = runCollection(app, { signal: controller.signal })
   controller.abort(new DOMException('enough', 'AbortError'))
   await expect(collecting).rejects.toThrow('enough')
   release()
-  await collect(app)
+  await runCollection(app)
 })
 
 it('reports a block as removed when the removal is durable, not before', async () => {
@@ -218,7 +218,7 @@ it('reports a block as removed when the removal is durable, not before', async (
   })
   await putBlocks(app.node.blockstore, [rawLeaf('1'), rawLeaf('2')])
   steps.splice(0)
-  await collect(app, {
+  await runCollection(app, {
     report: () => {
       steps.push('report')
     }

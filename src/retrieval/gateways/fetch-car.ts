@@ -3,7 +3,7 @@ import { readCar } from '../../car/read-car.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import { openUrl } from '../http/open-url.ts'
 import { SourceError } from '../http/source-error.ts'
-import { refusal } from './fetch-raw.ts'
+import { responseError } from './fetch-raw.ts'
 import type { FetchRawOptions } from './fetch-raw.ts'
 
 const CAR = 'application/vnd.ipld.car'
@@ -35,7 +35,7 @@ export async function* fetchCar (
   })
 
   if (opened.status !== 200) {
-    throw await refusal(opened, looksElsewhere)
+    throw await responseError(opened, looksElsewhere)
   }
 
   if (!(opened.headers.get('content-type') ?? '').startsWith(CAR)) {

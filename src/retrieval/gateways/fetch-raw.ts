@@ -49,10 +49,10 @@ export async function fetchRaw (
   const opened = await openUrl(`${base}/ipfs/${cid.toString()}?format=raw`, { ...options, accept: RAW })
 
   if (opened.status !== 200) {
-    throw await refusal(opened, looksElsewhere)
+    throw await responseError(opened, looksElsewhere)
   }
 
-  return await readBody(opened, { maxBytes, what: 'block', onBytes })
+  return await readBody(opened, { maxBytes, kind: 'block', onBytes })
 }
 
 /**
@@ -60,7 +60,7 @@ export async function fetchRaw (
  *
  * @param looksElsewhere - see `FetchRawOptions`
  */
-export async function refusal (opened: OpenedUrl, looksElsewhere: boolean): Promise<SourceError> {
+export async function responseError (opened: OpenedUrl, looksElsewhere: boolean): Promise<SourceError> {
   const { status, headers } = opened
   const retryMs = retryAfterMs(headers.get('retry-after'))
 
@@ -79,13 +79,13 @@ export async function refusal (opened: OpenedUrl, looksElsewhere: boolean): Prom
     return new SourceError('missing', `has not found it (${status})`)
   }
 
-  const text = await beginning(opened)
+  const text = await bodyBeginning(opened)
   return NOT_FOUND_TEXTS.some((known) => text.startsWith(known))
     ? new SourceError('missing', `does not have it (${status})`)
     : new SourceError('failed', `answered ${status}`)
 }
 
-async function beginning ({ chunks }: OpenedUrl): Promise<string> {
+async function bodyBeginning ({ chunks }: OpenedUrl): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
 

@@ -20,7 +20,7 @@ afterEach(async () => {
  * Requests a response that the test sends chunk by chunk. Time passes only by `wait`, so that the speed of the machine
  * does not matter.
  */
-async function open (options: Partial<OpenUrlOptions>): Promise<{
+async function openPaced (options: Partial<OpenUrlOptions>): Promise<{
   chunks: AsyncGenerator<Uint8Array>
   /** Lets this many milliseconds pass while the next chunk is awaited, and then sends it. */
   next: (ms: number, bytes: number) => Promise<number | undefined>
@@ -61,7 +61,7 @@ async function open (options: Partial<OpenUrlOptions>): Promise<{
 }
 
 test('a response of single bytes now and then times out like a stalled one, with its own message', async () => {
-  const slow = await open({ leastBytes: 4096 })
+  const slow = await openPaced({ leastBytes: 4096 })
   expect(await slow.next(90, 1)).toBe(1)
   expect(await slow.next(90, 1)).toBe(1)
   await expect(slow.next(21, 1)).rejects.toMatchObject({
@@ -72,12 +72,12 @@ test('a response of single bytes now and then times out like a stalled one, with
   vi.useRealTimers()
   await expect.poll(() => servers[0].open).toBe(0)
 
-  const silent = await open({ leastBytes: 4096 })
+  const silent = await openPaced({ leastBytes: 4096 })
   await expect(silent.next(201, 1)).rejects.toMatchObject({ failure: 'failed', message: 'no data for 0.2 s' })
 })
 
 test('a slow but steady response is read to its end, as is one without a minimum rate', async () => {
-  const steady = await open({ leastBytes: 4096 })
+  const steady = await openPaced({ leastBytes: 4096 })
   for (let i = 0; i < 75; i++) {
     expect(await steady.next(90, 2048)).toBe(2048)
   }
@@ -85,7 +85,7 @@ test('a slow but steady response is read to its end, as is one without a minimum
   expect((await steady.chunks.next()).done).toBe(true)
   vi.useRealTimers()
 
-  const thin = await open({})
+  const thin = await openPaced({})
   for (let i = 0; i < 75; i++) {
     expect(await thin.next(90, 1)).toBe(1)
   }

@@ -72,7 +72,7 @@ export async function openUrl (
       return new SourceError('failed', `${clock.tookMs > 0 ? 'almost ' : ''}no data for ${clock.ms / 1000} s`)
     }
 
-    return isError(err, SourceError) ? err : new SourceError('failed', reason(err as Error))
+    return isError(err, SourceError) ? err : new SourceError('failed', failureReason(err as Error))
   }
 
   try {
@@ -94,7 +94,7 @@ export async function openUrl (
     return {
       status: response.status,
       headers: response.headers,
-      chunks: chunks(response, { clock, stallMs, leastBytes, failed, end }),
+      chunks: readChunks(response, { clock, stallMs, leastBytes, failed, end }),
       close: end
     }
   } catch (err) {
@@ -114,7 +114,7 @@ interface Reading {
  * Yields the body. Uses the default reader: a BYOB reader that fills a buffer first would make a slow server look
  * stalled.
  */
-async function* chunks (
+async function* readChunks (
   { body }: Response,
   { clock, stallMs, leastBytes, failed, end }: Reading
 ): AsyncGenerator<Uint8Array> {
@@ -162,7 +162,7 @@ function checkRedirect (asked: string, { type, status, url, redirected }: Respon
 }
 
 /** Returns the reason of a failed fetch, which Node.js puts into the cause. */
-function reason (err: Error): string {
+function failureReason (err: Error): string {
   const { message } = err.cause instanceof Error && err.cause.message !== '' ? err.cause : err
   return `cannot be reached (${message})`
 }

@@ -6,7 +6,7 @@ export interface ReadBodyOptions {
   /** A longer body is rejected as soon as possible. */
   maxBytes: number
   /** The expected content, for the error message. */
-  what: 'block' | 'record'
+  kind: 'block' | 'record'
   /** Called with the size of each received chunk. */
   onBytes?: (bytes: number) => void
 }
@@ -19,9 +19,9 @@ export interface ReadBodyOptions {
  */
 export async function readBody (
   { headers, chunks, close }: OpenedUrl,
-  { maxBytes, what, onBytes }: ReadBodyOptions
+  { maxBytes, kind, onBytes }: ReadBodyOptions
 ): Promise<Uint8Array> {
-  const tooLong = (): SourceError => new SourceError('wrong', `sent more than ${maxBytes} bytes for one ${what}`)
+  const tooLong = (): SourceError => new SourceError('wrong', `sent more than ${maxBytes} bytes for one ${kind}`)
 
   if (Number(headers.get('content-length') ?? 0) > maxBytes) {
     close()

@@ -24,7 +24,7 @@ async function router (answer: Answer): Promise<TestServer> {
   return server
 }
 
-async function record (by: PrivateKey = key, validityMs = Date.now() + 60_000): Promise<Uint8Array> {
+async function createTestRecord (by: PrivateKey = key, validityMs = Date.now() + 60_000): Promise<Uint8Array> {
   return await createRecord(by, {
     value: '/ipfs/bafkqaaa',
     sequence: 1n,
@@ -40,7 +40,7 @@ async function fetched (server: TestServer, signal = new AbortController().signa
 
 describe('the record of a name at a router', () => {
   it('is requested by the name in base36, with the media type, and returned unchanged', async () => {
-    const bytes = await record()
+    const bytes = await createTestRecord()
     let accept: string | undefined
     const server = await router((request, response) => {
       accept = request.headers.accept
@@ -73,7 +73,7 @@ describe('the record of a name at a router', () => {
     [
       'an expired record',
       async (_, response) => {
-        response.writeHead(200, type).end(await record(key, Date.now() - 1000))
+        response.writeHead(200, type).end(await createTestRecord(key, Date.now() - 1000))
       },
       'missing',
       'knows of none but a record that is expired'
@@ -82,7 +82,7 @@ describe('the record of a name at a router', () => {
       'the record of another name',
       async (_, response) => {
         response.writeHead(200, type).end(
-          await record(await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(2)))
+          await createTestRecord(await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(2)))
         )
       },
       'wrong',
@@ -91,7 +91,7 @@ describe('the record of a name at a router', () => {
     [
       'a record with a byte changed',
       async (_, response) => {
-        const bytes = await record()
+        const bytes = await createTestRecord()
         bytes[bytes.length - 30] ^= 1
         response.writeHead(200, type).end(bytes)
       },

@@ -52,7 +52,7 @@ export async function fetchRecord (
     throw new SourceError('missing', 'knows of no record')
   }
 
-  const record = await readBody(opened, { maxBytes: MAX_RECORD_BYTES, what: 'record' })
+  const record = await readBody(opened, { maxBytes: MAX_RECORD_BYTES, kind: 'record' })
 
   try {
     await checkRecord(name, record)

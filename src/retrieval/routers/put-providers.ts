@@ -66,7 +66,7 @@ export async function putProviders (
     throw routerRefusal(opened.status)
   }
 
-  if (!isTaken(await readBody(opened, { maxBytes: MAX_ANSWER_BYTES, what: 'record' }))) {
+  if (!isTaken(await readBody(opened, { maxBytes: MAX_ANSWER_BYTES, kind: 'record' }))) {
     throw new SourceError('failed', 'did not say that it took the record')
   }
 }

@@ -47,16 +47,16 @@ export async function* routerRecords (
 
   const isLines = (headers.get('content-type') ?? '').startsWith(NDJSON)
 
-  for await (const text of isLines ? lines(chunks) : wholes(chunks)) {
+  for await (const text of isLines ? readLines(chunks) : wholeDocument(chunks)) {
     yield* isLines ? recordOfLine(text) : recordsOfDocument(text, list)
   }
 }
 
 /** Yields the lines of a text as they arrive. A line that exceeds the limit ends the response. */
-async function* lines (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* readLines (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest = ''
 
-  for await (const text of decoded(chunks)) {
+  for await (const text of decodeLimited(chunks)) {
     const parts = (rest + text).split('\n')
     rest = parts.pop() as string
     yield* parts
@@ -65,18 +65,18 @@ async function* lines (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string
   yield rest
 }
 
-async function* wholes (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let whole = ''
+async function* wholeDocument (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let document = ''
 
-  for await (const text of decoded(chunks)) {
-    whole += text
+  for await (const text of decodeLimited(chunks)) {
+    document += text
   }
 
-  yield whole
+  yield document
 }
 
 /** Decodes text within the limits of time and size. Ends silently at a limit. */
-async function* decoded (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* decodeLimited (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const endMs = performance.now() + TIMEOUT_MS
   let bytes = 0

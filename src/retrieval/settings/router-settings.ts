@@ -95,14 +95,16 @@ function baseFor (use: keyof typeof USES, text: string): string | undefined {
 function customRouters (config: ConfigStore, name: string): string[] {
   const method = config.get<Config>('Routing.Methods')?.[name]
   const router = isObject(method) ? method.RouterName : undefined
-  return typeof router !== 'string' ? [] : endpoints(config.get<Config>('Routing.Routers') ?? {}, router, MAX_DEPTH)
+  return typeof router !== 'string'
+    ? []
+    : routerEndpoints(config.get<Config>('Routing.Routers') ?? {}, router, MAX_DEPTH)
 }
 
 /**
  * Returns the HTTP routers of a named router, recursively. Whether several are asked sequentially or in parallel makes
  * no difference to the result.
  */
-function endpoints (routers: Config, name: string, depth: number): string[] {
+function routerEndpoints (routers: Config, name: string, depth: number): string[] {
   const router = Object.hasOwn(routers, name) ? routers[name] : undefined
 
   if (!isObject(router) || !isObject(router.Parameters) || depth === 0) {
@@ -117,7 +119,9 @@ function endpoints (routers: Config, name: string, depth: number): string[] {
     case 'parallel':
     case 'sequential':
       return (Array.isArray(Routers) ? Routers : []).flatMap((part) =>
-        isObject(part) && typeof part.RouterName === 'string' ? endpoints(routers, part.RouterName, depth - 1) : []
+        isObject(part) && typeof part.RouterName === 'string'
+          ? routerEndpoints(routers, part.RouterName, depth - 1)
+          : []
       )
     default:
       return []

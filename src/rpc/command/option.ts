@@ -33,7 +33,7 @@ export interface OptionExtras<T> {
 type Declared<K extends OptionType, E> = E extends { default: OptionValues[K] } ? OptionDefinition<OptionValues[K]> :
   OptionDefinition<OptionValues[K] | undefined>
 
-function declare<K extends OptionType> (type: K) {
+function declareOption<K extends OptionType> (type: K) {
   return function <E extends OptionExtras<OptionValues[K]>> (names: string, help: string, extras?: E): Declared<K, E> {
     // `names` are the long name and its aliases, comma-separated, as in Kubo's own listing.
     return { names: names.split(',') as [string, ...string[]], type, help, ...extras } as Declared<K, E>
@@ -47,12 +47,12 @@ function declare<K extends OptionType> (type: K) {
  *   options: { recursive: option.bool('recursive,r', 'Pin what it links to as well.', { default: true }) }
  */
 export const option = {
-  bool: declare('bool'),
-  int: declare('int'),
-  int64: declare('int64'),
-  uint: declare('uint'),
-  uint64: declare('uint64'),
-  float: declare('float'),
-  string: declare('string'),
-  array: declare('array')
+  bool: declareOption('bool'),
+  int: declareOption('int'),
+  int64: declareOption('int64'),
+  uint: declareOption('uint'),
+  uint64: declareOption('uint64'),
+  float: declareOption('float'),
+  string: declareOption('string'),
+  array: declareOption('array')
 }

@@ -24,12 +24,12 @@ export interface OutputShape {
  * @param xml - the fields of the Go struct for XML, if they differ from those of JSON or are structs themselves; see
  *   `parseXmlFields`
  */
-export function shape (name: string, text: string, xml?: string): OutputShape {
-  return { name, fields: fields(text), ...xml == null ? {} : { xmlFields: parseXmlFields(xml) } }
+export function outputShape (name: string, text: string, xml?: string): OutputShape {
+  return { name, fields: parseFields(text), ...xml == null ? {} : { xmlFields: parseXmlFields(xml) } }
 }
 
-/** Parses fields in the syntax of `shape`. */
-export function fields (text: string): OutputField[] {
+/** Parses fields in the syntax of `outputShape`. */
+export function parseFields (text: string): OutputField[] {
   return text.split(' ').filter((field) => field !== '').map((field) => {
     const [left, type = 'object'] = field.split(':')
     return { name: left.replace('?', ''), type, omitEmpty: left.endsWith('?') }

@@ -56,9 +56,9 @@ function readFields (text: string, start: number): [fields: XmlField[], end: num
       return [fields, at]
     }
 
-    const name = match(NAME, text, at)
+    const name = matchAt(NAME, text, at)
     at += name.length
-    const member = text[at] === '=' ? match(NAME, text, at + 1) : name
+    const member = text[at] === '=' ? matchAt(NAME, text, at + 1) : name
     at += text[at] === '=' ? member.length + 1 : 0
     const [type, end] = text[at] === ':' ? readType(text, at + 1) : [{ kind: 'object' } as const, at]
     fields.push({ name, member, type })
@@ -82,11 +82,11 @@ function readType (text: string, at: number): [type: XmlType, end: number] {
     return [{ kind: 'struct', fields }, end + 1]
   }
 
-  const name = match(SCALAR, text, at)
-  return [named(name), at + name.length]
+  const name = matchAt(SCALAR, text, at)
+  return [parseNamedType(name), at + name.length]
 }
 
-function named (name: string): XmlType {
+function parseNamedType (name: string): XmlType {
   if (name.startsWith('map[')) {
     // Go's name of `any`
     return { kind: 'map', name: name.replace(/\bany$/, 'interface {}') }
@@ -103,7 +103,7 @@ function isScalar (name: string): boolean {
   return /^(u?int\d*|float\d+|string|bool|time|octal|cid\.Cid)$/.test(name)
 }
 
-function match (pattern: RegExp, text: string, at: number): string {
+function matchAt (pattern: RegExp, text: string, at: number): string {
   pattern.lastIndex = at
   const found = pattern.exec(text)?.[0]
 

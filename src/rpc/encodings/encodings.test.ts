@@ -2,23 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { command } from '../command/command.ts'
 import type { Context } from '../command/context.ts'
 import { CommandError, ERROR_CODES } from '../command/errors.ts'
-import { shape } from '../command/output.ts'
+import { outputShape } from '../command/output.ts'
 import { encodingByName } from './encodings.ts'
 import type { Encoding } from './encodings.ts'
 
 const described = command({
   help: { tagline: 'Do.' },
-  output: shape('Thing', 'Name:string Size:int64 Tags?:list Done?:bool')
+  output: outputShape('Thing', 'Name:string Size:int64 Tags?:list Done?:bool')
 })
 const plain = command({ help: { tagline: 'Do.' } })
 const withText = command({
   help: { tagline: 'Do.' },
-  output: shape('Thing', 'Name:string'),
+  output: outputShape('Thing', 'Name:string'),
   run: () => ({ kind: 'once', value: { Name: '' } }),
   text: ({ Name }) => `<${Name}>`
 })
 
-function write (name: string, value: unknown, of = described): string {
+function encodeValue (name: string, value: unknown, of = described): string {
   return (encodingByName(name) as Encoding).value(value, of, {}, {} as Context)
 }
 
@@ -26,97 +26,110 @@ const VALUE = { Done: false, Size: 5n, Name: 'a&b' }
 
 describe('a value', () => {
   test('in JSON has the order of its type, and ends its line', () => {
-    expect(write('json', VALUE)).toBe('{"Name":"a\\u0026b","Size":5}\n')
-    expect(write('json', { Size: 1, Name: '', Tags: ['x'], Done: true, Other: 1 })).toBe(
+    expect(encodeValue('json', VALUE)).toBe('{"Name":"a\\u0026b","Size":5}\n')
+    expect(encodeValue('json', { Size: 1, Name: '', Tags: ['x'], Done: true, Other: 1 })).toBe(
       '{"Name":"","Size":1,"Tags":["x"],"Done":true}\n'
     )
-    expect(write('json', { Name: 'a' })).toBe('{"Name":"a","Size":null}\n')
-    expect(write('json', [1], plain)).toBe('[1]\n')
+    expect(encodeValue('json', { Name: 'a' })).toBe('{"Name":"a","Size":null}\n')
+    expect(encodeValue('json', [1], plain)).toBe('[1]\n')
   })
 
   test('in text is that of the command, or what Go prints', () => {
-    expect(write('text', { Name: 'x' }, withText)).toBe('<x>')
-    expect(write('text', VALUE)).toBe('&{a&b %!s(int64=5) [] %!s(bool=false)}')
-    expect(write('text', [{ Name: 'x', Size: 1 }, { Name: 'y', Size: 2, Tags: ['t', 'u'] }])).toBe(
+    expect(encodeValue('text', { Name: 'x' }, withText)).toBe('<x>')
+    expect(encodeValue('text', VALUE)).toBe('&{a&b %!s(int64=5) [] %!s(bool=false)}')
+    expect(encodeValue('text', [{ Name: 'x', Size: 1 }, { Name: 'y', Size: 2, Tags: ['t', 'u'] }])).toBe(
       '[{x %!s(int64=1) [] %!s(bool=false)} {y %!s(int64=2) [t u] %!s(bool=false)}]'
     )
     expect(
-      write(
+      encodeValue(
         'text',
         { Name: 'x' },
-        command({ help: { tagline: 'Do.' }, output: shape('Kept', 'Keys?:map[string]pin.Type Name:string') })
+        command({ help: { tagline: 'Do.' }, output: outputShape('Kept', 'Keys?:map[string]pin.Type Name:string') })
       )
     ).toBe('&{map[] x}')
     expect(
-      write(
+      encodeValue(
         'text',
         { Key: { Name: 'b', Id: 'a' }, Valid: true },
-        command({ help: { tagline: 'Do.' }, output: shape('Checked', 'Key:object Valid:bool') })
+        command({ help: { tagline: 'Do.' }, output: outputShape('Checked', 'Key:object Valid:bool') })
       )
     ).toBe('&{{b a} %!s(bool=true)}')
-    expect(write('text', { b: 'x', a: true }, plain)).toBe('map[a:%!s(bool=true) b:x]')
+    expect(encodeValue('text', { b: 'x', a: true }, plain)).toBe('map[a:%!s(bool=true) b:x]')
   })
 
   test('in textnl and octet-stream is what Go prints, whatever text the command has', () => {
-    expect(write('textnl', { Name: 'x' }, withText)).toBe('&{x}\n')
-    expect(write('octet-stream', { Name: 'x' }, withText)).toBe('&{x}')
+    expect(encodeValue('textnl', { Name: 'x' }, withText)).toBe('&{x}\n')
+    expect(encodeValue('octet-stream', { Name: 'x' }, withText)).toBe('&{x}')
   })
 
   test('in XML is an element a field', () => {
-    expect(write('xml', { Name: '<a&"b\'>\n', Size: 1, Tags: ['t', 'u'] })).toBe(
+    expect(encodeValue('xml', { Name: '<a&"b\'>\n', Size: 1, Tags: ['t', 'u'] })).toBe(
       '<Thing><Name>&lt;a&amp;&#34;b&#39;&gt;&#xA;</Name><Size>1</Size><Tags>t</Tags><Tags>u</Tags><Done>false</Done></Thing>'
     )
-    expect(write('xml', [{ Name: 'a' }, { Name: 'b' }], withText)).toBe(
+    expect(encodeValue('xml', [{ Name: 'a' }, { Name: 'b' }], withText)).toBe(
       '<Thing><Name>a</Name></Thing><Thing><Name>b</Name></Thing>'
     )
-    expect(write('xml', { Name: 'a', Size: 1, Tags: [{ Cid: { '/': 'bafk' }, Names: ['b', 'c'], None: [] }] })).toBe(
-      '<Thing><Name>a</Name><Size>1</Size><Tags><Cid>bafk</Cid><Names>b</Names><Names>c</Names></Tags><Done>false</Done></Thing>'
-    )
+    expect(encodeValue('xml', { Name: 'a', Size: 1, Tags: [{ Cid: { '/': 'bafk' }, Names: ['b', 'c'], None: [] }] }))
+      .toBe(
+        '<Thing><Name>a</Name><Size>1</Size><Tags><Cid>bafk</Cid><Names>b</Names><Names>c</Names></Tags><Done>false</Done></Thing>'
+      )
     expect(
-      write('xml', { Name: 'a', Size: 1, Tags: [{ next_at: 'b', none: null, Identify: { ID: '', Addresses: null } }] })
+      encodeValue('xml', {
+        Name: 'a',
+        Size: 1,
+        Tags: [{ next_at: 'b', none: null, Identify: { ID: '', Addresses: null } }]
+      })
     ).toBe(
       '<Thing><Name>a</Name><Size>1</Size><Tags><NextAt>b</NextAt><Identify><ID></ID></Identify></Tags><Done>false</Done></Thing>'
     )
     expect(
-      write(
+      encodeValue(
         'xml',
         { Type: 2, ID: 'x', Rows: ['r'] },
         command({
           help: { tagline: 'Do.' },
-          output: shape('Event', 'Rows:list ID:string Type:int', 'ID:string Type:int RowsArray=Rows:list Extra:string')
+          output: outputShape(
+            'Event',
+            'Rows:list ID:string Type:int',
+            'ID:string Type:int RowsArray=Rows:list Extra:string'
+          )
         })
       )
     ).toBe('<Event><ID>x</ID><Type>2</Type><RowsArray>r</RowsArray><Extra></Extra></Event>')
     expect(
-      write('xml', { deleted: 1 }, command({ help: { tagline: 'Do.' }, output: shape('resetResult', 'deleted:int64') }))
+      encodeValue(
+        'xml',
+        { deleted: 1 },
+        command({ help: { tagline: 'Do.' }, output: outputShape('resetResult', 'deleted:int64') })
+      )
     ).toBe('<resetResult><Deleted>1</Deleted></resetResult>')
-    expect(write('xml', { Name: 'a\0\u001b\ufffe\ud800b😀' }, withText)).toBe(
+    expect(encodeValue('xml', { Name: 'a\0\u001b\ufffe\ud800b😀' }, withText)).toBe(
       '<Thing><Name>a\ufffd\ufffd\ufffd\ufffdb😀</Name></Thing>'
     )
     expect(() =>
-      write(
+      encodeValue(
         'xml',
         { Keys: { a: 1 } },
-        command({ help: { tagline: 'Do.' }, output: shape('Kept', 'Keys?:map[string]pin.Type') })
+        command({ help: { tagline: 'Do.' }, output: outputShape('Kept', 'Keys?:map[string]pin.Type') })
       )
     ).toThrow('xml: unsupported type: map[string]pin.Type')
     // A map is an error even if it is nil.
     expect(() =>
-      write(
+      encodeValue(
         'xml',
         { Name: 'a' },
-        command({ help: { tagline: 'Do.' }, output: shape('Kept', 'Keys?:map[string]any Name:string') })
+        command({ help: { tagline: 'Do.' }, output: outputShape('Kept', 'Keys?:map[string]any Name:string') })
       )
     ).toThrow('xml: unsupported type: map[string]interface {}')
-    expect(write('xml', 0, plain)).toBe('<int>0</int>')
-    expect(() => write('xml', { a: 1 }, plain)).toThrow('xml: unsupported type: map[string]interface {}')
+    expect(encodeValue('xml', 0, plain)).toBe('<int>0</int>')
+    expect(() => encodeValue('xml', { a: 1 }, plain)).toThrow('xml: unsupported type: map[string]interface {}')
   })
 })
 
 describe('a struct in XML', () => {
   const nested = command({
     help: { tagline: 'Do.' },
-    output: shape(
+    output: outputShape(
       'Infos',
       'peers:list',
       'Peers=peers:[]{Addr:string Seen:*time At:time Mode:octal Streams=streams:[]{Protocol:string} Identify:{ID:string Addresses:[]string N:int} Any:any Key:cid.Cid Rate:float64}'
@@ -125,10 +138,10 @@ describe('a struct in XML', () => {
 
   // The output of Go 1.26 for equal structs.
   test('has the zeros of its fields, at every depth', () => {
-    expect(write('xml', { peers: [{ Addr: 'a' }] }, nested)).toBe(
+    expect(encodeValue('xml', { peers: [{ Addr: 'a' }] }, nested)).toBe(
       '<Infos><Peers><Addr>a</Addr><At>0001-01-01T00:00:00Z</At><Mode>0</Mode><Identify><ID></ID><N>0</N></Identify><Key>b</Key><Rate>0</Rate></Peers></Infos>'
     )
-    expect(write('xml', { peers: null }, nested)).toBe('<Infos></Infos>')
+    expect(encodeValue('xml', { peers: null }, nested)).toBe('<Infos></Infos>')
   })
 
   test('has its values by their types', () => {
@@ -142,11 +155,11 @@ describe('a struct in XML', () => {
       Key: { '/': 'bafk' },
       Rate: 1234567.8
     }
-    expect(write('xml', { peers: [peer] }, nested)).toBe(
+    expect(encodeValue('xml', { peers: [peer] }, nested)).toBe(
       '<Infos><Peers><Addr>&lt;</Addr><Seen>2020-01-01T00:00:00Z</Seen><At>0001-01-01T00:00:00Z</At><Mode>384</Mode><Streams><Protocol>x</Protocol></Streams><Streams><Protocol></Protocol></Streams>' +
         '<Identify><ID></ID><Addresses>b</Addresses><Addresses>c</Addresses><N>2</N></Identify><Any>s</Any><Any>true</Any><Any>1e+06</Any><Key>bafk</Key><Rate>1.2345678e+06</Rate></Peers></Infos>'
     )
-    expect(() => write('xml', { peers: [{ Any: {} }] }, nested)).toThrow(
+    expect(() => encodeValue('xml', { peers: [{ Any: {} }] }, nested)).toThrow(
       'xml: unsupported type: map[string]interface {}'
     )
   })
@@ -161,9 +174,12 @@ describe('a struct in XML', () => {
     [1.5e-7, '1.5e-07'],
     [-1e6, '-1e+06']
   ])('writes the float %d as %s', (Rate, text) => {
-    expect(write('xml', { Rate }, command({ help: { tagline: 'Do.' }, output: shape('R', 'Rate:float64') }))).toBe(
-      `<R><Rate>${text}</Rate></R>`
+    expect(
+      encodeValue('xml', { Rate }, command({ help: { tagline: 'Do.' }, output: outputShape('R', 'Rate:float64') }))
     )
+      .toBe(
+        `<R><Rate>${text}</Rate></R>`
+      )
   })
 })
 

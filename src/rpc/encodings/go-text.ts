@@ -6,47 +6,51 @@ import type { OutputShape } from '../command/output.ts'
  */
 export function goText (value: unknown, output: OutputShape | undefined): string {
   if (Array.isArray(value)) {
-    return `[${value.map((item) => output == null ? printed(item, typeof item) : struct(item, output)).join(' ')}]`
+    return `[${
+      value.map((item) => output == null ? printedText(item, typeof item) : structText(item, output)).join(' ')
+    }]`
   }
 
   return output == null || typeof value !== 'object' || value === null
-    ? printed(value, typeof value)
-    : `&${struct(value, output)}`
+    ? printedText(value, typeof value)
+    : `&${structText(value, output)}`
 }
 
-function struct (value: unknown, { fields }: OutputShape): string {
+function structText (value: unknown, { fields }: OutputShape): string {
   const members = value as Record<string, unknown>
   return `{${
     fields.map(({ name, type }) =>
-      type === 'object' ? nested(members[name]) : printed(members[name] ?? zero(type), type)
+      type === 'object' ? nestedText(members[name]) : printedText(members[name] ?? zeroValue(type), type)
     ).join(' ')
   }}`
 }
 
 /** Formats a struct that is a member of another one: its fields in their order. */
-function nested (value: unknown): string {
+function nestedText (value: unknown): string {
   return value == null
-    ? printed(value, 'object')
-    : `{${Object.values(value).map((member) => printed(member, typeof member)).join(' ')}}`
+    ? printedText(value, 'object')
+    : `{${Object.values(value).map((member) => printedText(member, typeof member)).join(' ')}}`
 }
 
-function printed (value: unknown, type: string): string {
+function printedText (value: unknown, type: string): string {
   if (typeof value === 'string') {
     return value
   }
 
   if (Array.isArray(value)) {
-    return `[${value.map((item) => printed(item, typeof item)).join(' ')}]`
+    return `[${value.map((item) => printedText(item, typeof item)).join(' ')}]`
   }
 
   if (typeof value === 'object' && value !== null) {
-    return `map[${Object.entries(value).sort().map(([key, item]) => `${key}:${printed(item, typeof item)}`).join(' ')}]`
+    return `map[${
+      Object.entries(value).sort().map(([key, item]) => `${key}:${printedText(item, typeof item)}`).join(' ')
+    }]`
   }
 
   return value == null ? '%!s(<nil>)' : `%!s(${type === 'boolean' ? 'bool' : type}=${String(value)})`
 }
 
-function zero (type: string): unknown {
+function zeroValue (type: string): unknown {
   switch (type) {
     case 'string':
       return ''

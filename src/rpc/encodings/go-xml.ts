@@ -13,26 +13,26 @@ export function goXml (value: unknown, output: OutputShape | undefined): string 
   }
 
   if (typeof value === 'number') {
-    return element('int', String(value))
+    return xmlElement('int', String(value))
   }
 
   if (typeof value === 'string') {
-    return element('string', escapeXml(value))
+    return xmlElement('string', escapeXml(value))
   }
 
   if (output == null || typeof value !== 'object' || value === null) {
-    throw unsupported(ANY_MAP)
+    throw unsupportedType(ANY_MAP)
   }
 
   const fields = output.xmlFields ??
     output.fields.map(({ name, type }) => ({ name, member: name, type: parseXmlType(type) }))
-  return element(output.name, fieldsXml(fields, value))
+  return xmlElement(output.name, fieldsXml(fields, value))
 }
 
 /** Go's type of an object of JSON that has no struct. */
 const ANY_MAP = 'map[string]interface {}'
 
-function unsupported (type: string): Error {
+function unsupportedType (type: string): Error {
   return new Error(`xml: unsupported type: ${type}`)
 }
 
@@ -48,7 +48,7 @@ function fieldsXml (fields: readonly XmlField[], value: object): string {
 function typedXml (name: string, member: unknown, type: XmlType): string {
   switch (type.kind) {
     case 'map':
-      throw unsupported(type.name)
+      throw unsupportedType(type.name)
     case 'list':
       return Array.isArray(member) ? member.map((item) => typedXml(name, item, type.of)).join('') : ''
     case 'pointer':
@@ -70,7 +70,7 @@ function anyXml (name: string, member: unknown): string {
   }
 
   if (member != null && typeof member === 'object') {
-    throw unsupported(ANY_MAP)
+    throw unsupportedType(ANY_MAP)
   }
 
   // Numbers in JSON are floats in Go.
@@ -136,10 +136,10 @@ function memberXml (name: string, member: unknown): string {
  * letter: `Deleted` is `deleted` in JSON, `NextReprovideAt` is `next_reprovide_at`.
  */
 function fieldElement (name: string, content: string): string {
-  return element(name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase()), content)
+  return xmlElement(name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase()), content)
 }
 
-function element (name: string, content: string): string {
+function xmlElement (name: string, content: string): string {
   return `<${name}>${content}</${name}>`
 }
 

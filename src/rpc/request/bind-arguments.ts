@@ -1,3 +1,4 @@
+import { emptyGenerator } from '../../async/iteration/empty-generator.ts'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { decodeUtf8, encodeUtf8 } from '../../go/text/utf8.ts'
 import type { UploadEntry } from '../../http/upload/upload-entry.ts'
@@ -47,7 +48,7 @@ export async function bindArguments (
   const takesLines = last?.kind === 'string' && last.stdin && files != null
   const lines = takesLines ? await bodyLines(files, last, required - args.length) : []
 
-  return assign(definitions, [...args, ...lines], required, files)
+  return assignValues(definitions, [...args, ...lines], required, files)
 }
 
 /** Returns the lines that fill up missing arguments; a variadic argument takes all of them. */
@@ -105,7 +106,7 @@ function splitLines (text: string): string[] {
   return [...lines.map((line) => line.endsWith('\r') ? line.slice(0, -1) : line), ...rest === '' ? [] : [rest]]
 }
 
-function assign (
+function assignValues (
   definitions: Array<[string, ArgumentDefinition]>,
   values: string[],
   required: number,
@@ -116,7 +117,7 @@ function assign (
 
   for (const [key, definition] of definitions) {
     if (definition.kind === 'file') {
-      bound[key] = files ?? none()
+      bound[key] = files ?? emptyGenerator()
       continue
     }
 
@@ -136,5 +137,3 @@ function assign (
 
   return bound
 }
-
-async function* none (): AsyncGenerator<never> {}

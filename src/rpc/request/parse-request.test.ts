@@ -4,10 +4,10 @@ import { argument } from '../command/argument.ts'
 import { command, group } from '../command/command.ts'
 import { globalOptions } from '../command/global-options.ts'
 import { option } from '../command/option.ts'
-import { once } from '../command/result.ts'
+import { singleResult } from '../command/result.ts'
 import { convertOptions, parseRequest } from './parse-request.ts'
 
-const run = () => once(null)
+const runNothing = () => singleResult(null)
 const depth = option.int('depth', 'How deep.')
 
 const get = command({
@@ -19,19 +19,19 @@ const get = command({
     names: option.array('name', 'Names.'),
     size: option.uint('size', 'A size.')
   },
-  run
+  run: runNothing
 })
 
 const root = group('The root.', {
   get,
-  files: group('Files.', { ls: command({ help: { tagline: 'List.' }, inherits: { depth }, run }) }, {
+  files: group('Files.', { ls: command({ help: { tagline: 'List.' }, inherits: { depth }, run: runNothing }) }, {
     options: { depth }
   }),
-  both: command({ help: { tagline: 'A command and a group.' }, run }, {
-    below: command({ help: { tagline: 'Below.' }, run })
+  both: command({ help: { tagline: 'A command and a group.' }, run: runNothing }, {
+    below: command({ help: { tagline: 'Below.' }, run: runNothing })
   }),
-  local: command({ help: { tagline: 'Not over HTTP.' }, noRemote: true, run }, {
-    below: command({ help: { tagline: 'Below.' }, run })
+  local: command({ help: { tagline: 'Not over HTTP.' }, noRemote: true, run: runNothing }, {
+    below: command({ help: { tagline: 'Below.' }, run: runNothing })
   })
 }, { options: globalOptions })
 

@@ -3,7 +3,7 @@ import { RequestLife } from '../../http/body/request-life.ts'
 import { isBlobResponse } from '../../http/response/blob-response.ts'
 import { CommandError, ERROR_CODES, ReportedError } from '../command/errors.ts'
 import type { Result } from '../command/result.ts'
-import { bytes, large, nothing, once, stream } from '../command/result.ts'
+import { bytesResult, emptyResult, largeResult, singleResult, streamResult } from '../command/result.ts'
 import { encodingByName } from '../encodings/encodings.ts'
 import type { Encoding } from '../encodings/encodings.ts'
 import { commandResponse, errorResponse, resultResponse } from './respond.ts'
@@ -41,7 +41,7 @@ async function* chunks (...items: Array<string | Error>): AsyncGenerator<Uint8Ar
 }
 
 /** Reads a body to its end, and returns whether it broke. */
-async function read (response: Response): Promise<{ text: string; broken: boolean }> {
+async function readBody (response: Response): Promise<{ text: string; broken: boolean }> {
   const decoder = new TextDecoder()
   const reader = response.body?.getReader()
   let text = ''
@@ -58,7 +58,7 @@ async function read (response: Response): Promise<{ text: string; broken: boolea
 
 describe('one value', () => {
   test('has no stream headers', async () => {
-    const response = await resultResponse(once({ a: 1 }), wire())
+    const response = await resultResponse(singleResult({ a: 1 }), wire())
     expect([...response.headers]).toEqual([['content-type', 'application/json'], ['x-own', '1']])
     expect(await response.text()).toBe('{"a":1}\n')
   })
@@ -70,7 +70,7 @@ describe('one value', () => {
         yield `piece ${++made} `
       }
     })()
-    const response = await resultResponse(large(endless), wire())
+    const response = await resultResponse(largeResult(endless), wire())
     expect([...response.headers]).toEqual([['content-type', 'application/json'], ['x-own', '1']])
     const reader = response.body?.getReader()
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('piece 1 ')
@@ -82,18 +82,18 @@ describe('one value', () => {
 
 describe('streamed values', () => {
   test('are one line each', async () => {
-    const response = await resultResponse(stream(values(1, 2)), wire())
+    const response = await resultResponse(streamResult(values(1, 2)), wire())
     expect([...response.headers]).toEqual([['content-type', 'application/json'], ['x-chunked-output', '1'], [
       'x-own',
       '1'
     ]])
-    expect(await read(response)).toEqual({ text: '1\n2\n', broken: false })
+    expect(await readBody(response)).toEqual({ text: '1\n2\n', broken: false })
   })
 
   test('may be none', async () => {
-    const response = await resultResponse(nothing(), wire())
+    const response = await resultResponse(emptyResult(), wire())
     expect(response.headers.get('x-chunked-output')).toBe('1')
-    expect(await read(response)).toEqual({ text: '', broken: false })
+    expect(await readBody(response)).toEqual({ text: '', broken: false })
   })
 
   test('are encoded as they are read', async () => {
@@ -103,7 +103,7 @@ describe('streamed values', () => {
         yield ++made
       }
     })()
-    const reader = (await resultResponse(stream(endless), wire())).body?.getReader()
+    const reader = (await resultResponse(streamResult(endless), wire())).body?.getReader()
     await reader?.read()
     const before = made
     await new Promise((resolve) => {
@@ -121,42 +121,46 @@ describe('streamed values', () => {
         yield i
       }
     })()
-    const reader = (await resultResponse(stream(rows), wire())).body!.getReader()
+    const reader = (await resultResponse(streamResult(rows), wire())).body!.getReader()
     const { value } = await reader.read() as { value: Uint8Array }
     expect(new TextDecoder().decode(value).split('\n')).toHaveLength(1001)
     expect((await reader.read()).done).toBe(true)
   })
 
   test('that fail before the first one are an ordinary error', async () => {
-    await expect(resultResponse(stream(values(new Error('no'))), wire())).rejects.toThrow('no')
+    await expect(resultResponse(streamResult(values(new Error('no'))), wire())).rejects.toThrow('no')
   })
 
   test('that fail later end with a trailer, if trailers are supported', async () => {
     const onTrailer = vi.fn()
-    expect(await read(await resultResponse(stream(values(1, new Error('no'))), wire({ onTrailer })))).toEqual({
-      text: '1\n',
-      broken: false
-    })
+    expect(await readBody(await resultResponse(streamResult(values(1, new Error('no'))), wire({ onTrailer })))).toEqual(
+      {
+        text: '1\n',
+        broken: false
+      }
+    )
     expect(onTrailer).toHaveBeenCalledExactlyOnceWith('X-Stream-Error', 'no')
   })
 
   test('that report the failure end normally without trailers, unless the caller reads errors', async () => {
-    const told = (): Result => stream(values('gone: 1', new ReportedError('some are gone')))
-    expect(await read(await resultResponse(told(), wire()))).toEqual({ text: '"gone: 1"\n', broken: false })
+    const brokenStream = (): Result => streamResult(values('gone: 1', new ReportedError('some are gone')))
+    expect(await readBody(await resultResponse(brokenStream(), wire()))).toEqual({ text: '"gone: 1"\n', broken: false })
     const inBand = { text: '"gone: 1"\n{"Message":"some are gone","Code":0,"Type":"error"}\n', broken: true }
-    expect(await read(await resultResponse(told(), wire({ wantsErrors: true })))).toEqual(inBand)
+    expect(await readBody(await resultResponse(brokenStream(), wire({ wantsErrors: true })))).toEqual(inBand)
     const onTrailer = vi.fn()
-    expect(await read(await resultResponse(told(), wire({ onTrailer })))).toEqual({
+    expect(await readBody(await resultResponse(brokenStream(), wire({ onTrailer })))).toEqual({
       text: '"gone: 1"\n',
       broken: false
     })
     expect(onTrailer).toHaveBeenCalledExactlyOnceWith('X-Stream-Error', 'some are gone')
     // Values that are empty in an encoding report nothing.
-    expect((await read(await resultResponse(told(), wire({ write: () => '' })))).broken).toBe(true)
+    expect((await readBody(await resultResponse(brokenStream(), wire({ write: () => '' })))).broken).toBe(true)
   })
 
   test('that fail later end with the error and a broken body, without trailers', async () => {
-    expect(await read(await resultResponse(stream(values(1, new CommandError('no', ERROR_CODES.client))), wire())))
+    expect(
+      await readBody(await resultResponse(streamResult(values(1, new CommandError('no', ERROR_CODES.client))), wire()))
+    )
       .toEqual({ text: '1\n{"Message":"no","Code":1,"Type":"error"}\n', broken: true })
   })
 
@@ -168,7 +172,7 @@ describe('streamed values', () => {
       return String(value)
     }
     const onTrailer = vi.fn()
-    expect(await read(await resultResponse(stream(values(1, 2)), wire({ write, onTrailer })))).toEqual({
+    expect(await readBody(await resultResponse(streamResult(values(1, 2)), wire({ write, onTrailer })))).toEqual({
       text: '1',
       broken: false
     })
@@ -178,14 +182,14 @@ describe('streamed values', () => {
 
 describe('bytes', () => {
   test('are plain text, so that browsers do not render them', async () => {
-    const response = await resultResponse(bytes(chunks('a', 'b')), wire())
+    const response = await resultResponse(bytesResult(chunks('a', 'b')), wire())
     expect([...response.headers]).toEqual([['content-type', 'text/plain'], ['x-own', '1'], ['x-stream-output', '1']])
-    expect(await read(response)).toEqual({ text: 'ab', broken: false })
+    expect(await readBody(response)).toEqual({ text: 'ab', broken: false })
   })
 
   test('may have a type and a length', async () => {
     const response = await resultResponse(
-      bytes([new Uint8Array(2)], { contentType: 'application/gzip', length: 2n }),
+      bytesResult([new Uint8Array(2)], { contentType: 'application/gzip', length: 2n }),
       wire()
     )
     expect([response.headers.get('content-type'), response.headers.get('x-content-length')]).toEqual([
@@ -195,7 +199,7 @@ describe('bytes', () => {
   })
 
   test('that fail later break the body, without an error in it', async () => {
-    expect(await read(await resultResponse(bytes(chunks('a', new Error('no'))), wire()))).toEqual({
+    expect(await readBody(await resultResponse(bytesResult(chunks('a', new Error('no'))), wire()))).toEqual({
       text: 'a',
       broken: true
     })
@@ -203,10 +207,11 @@ describe('bytes', () => {
 
   test('that fail later end with a trailer, if trailers are supported', async () => {
     const onTrailer = vi.fn()
-    expect(await read(await resultResponse(bytes(chunks('a', new Error('no'))), wire({ onTrailer })))).toEqual({
-      text: 'a',
-      broken: false
-    })
+    expect(await readBody(await resultResponse(bytesResult(chunks('a', new Error('no'))), wire({ onTrailer }))))
+      .toEqual({
+        text: 'a',
+        broken: false
+      })
     expect(onTrailer).toHaveBeenCalledWith('X-Stream-Error', 'no')
   })
 })
@@ -241,7 +246,7 @@ describe('a reader that disconnects', () => {
         ended = true
       }
     })()
-    const reader = (await resultResponse(stream(endless), wire({ life }))).body?.getReader()
+    const reader = (await resultResponse(streamResult(endless), wire({ life }))).body?.getReader()
     await reader?.read()
     await reader?.cancel('bye')
     expect(life.signal.aborted).toBe(true)
@@ -262,7 +267,7 @@ describe('a reader that disconnects', () => {
         })
       })
     })()
-    const reader = (await resultResponse(stream(waiting), wire({ life }))).body?.getReader()
+    const reader = (await resultResponse(streamResult(waiting), wire({ life }))).body?.getReader()
     await reader?.read()
     const pending = reader?.read()
     await new Promise((resolve) => setTimeout(resolve))
@@ -282,7 +287,7 @@ describe('a reader that disconnects', () => {
         ended = true
       }
     })()
-    await (await resultResponse(stream(endless), wire())).body?.cancel()
+    await (await resultResponse(streamResult(endless), wire())).body?.cancel()
     await vi.waitFor(() => {
       expect(ended).toBe(true)
     })
@@ -303,30 +308,31 @@ describe('an early head', () => {
   }
 
   test('is sent after a time without any value', async () => {
-    const response = resultResponse(stream(late(5000, 1, 2)), wire({ earlyHeadMs: 1000 }))
+    const response = resultResponse(streamResult(late(5000, 1, 2)), wire({ earlyHeadMs: 1000 }))
     await vi.advanceTimersByTimeAsync(1000)
     expect((await response).status).toBe(200)
-    const body = read(await response)
+    const body = readBody(await response)
     await vi.advanceTimersByTimeAsync(4000)
     expect(await body).toEqual({ text: '1\n2\n', broken: false })
   })
 
   test('turns an error before the first value into one in the body', async () => {
-    const response = resultResponse(stream(late(5000, new Error('no'))), wire({ earlyHeadMs: 1000 }))
+    const response = resultResponse(streamResult(late(5000, new Error('no'))), wire({ earlyHeadMs: 1000 }))
     await vi.advanceTimersByTimeAsync(5000)
     expect((await response).status).toBe(200)
-    const body = read(await response)
+    const body = readBody(await response)
     await vi.runAllTimersAsync() // the break waits until the line was read
     expect(await body).toEqual({ text: '{"Message":"no","Code":0,"Type":"error"}\n', broken: true })
   })
 
   test('is not needed if a value or an error arrives in time', async () => {
-    const response = resultResponse(stream(late(500, 1)), wire({ earlyHeadMs: 1000 }))
-    const failing = expect(resultResponse(stream(late(500, new Error('no'))), wire({ earlyHeadMs: 1000 }))).rejects
+    const response = resultResponse(streamResult(late(500, 1)), wire({ earlyHeadMs: 1000 }))
+    const failing = expect(resultResponse(streamResult(late(500, new Error('no'))), wire({ earlyHeadMs: 1000 })))
+      .rejects
       .toThrow('no')
     await vi.advanceTimersByTimeAsync(500)
     await failing
-    expect(await read(await response)).toEqual({ text: '1\n', broken: false })
+    expect(await readBody(await response)).toEqual({ text: '1\n', broken: false })
     expect(vi.getTimerCount()).toBe(0)
   })
 })
@@ -356,7 +362,7 @@ describe('an early head of a command without a result', () => {
     const response = commandResponse(resultIn(5000, result), wire({ earlyHeadMs: 1000, ...extra }), answersBytes)
     await vi.advanceTimersByTimeAsync(1001)
     const { status, headers } = await response
-    const body = read(await response)
+    const body = readBody(await response)
     await vi.advanceTimersByTimeAsync(10_000)
     return { status, headers: Object.fromEntries(headers), ...await body }
   }
@@ -365,7 +371,7 @@ describe('an early head of a command without a result', () => {
   const BYTES_HEAD = { 'content-type': 'text/plain', 'x-stream-output': '1', 'x-own': '1' }
 
   test('is followed by one value', async () => {
-    expect(await lateAnswer(once({ a: 1 }))).toEqual({
+    expect(await lateAnswer(singleResult({ a: 1 }))).toEqual({
       status: 200,
       headers: JSON_HEAD,
       text: '{"a":1}\n',
@@ -374,44 +380,50 @@ describe('an early head of a command without a result', () => {
   })
 
   test('is followed by values', async () => {
-    expect(await lateAnswer(stream(values(1, 2)))).toEqual({
+    expect(await lateAnswer(streamResult(values(1, 2)))).toEqual({
       status: 200,
       headers: JSON_HEAD,
       text: '1\n2\n',
       broken: false
     })
-    expect(await lateAnswer(nothing())).toEqual({ status: 200, headers: JSON_HEAD, text: '', broken: false })
+    expect(await lateAnswer(emptyResult())).toEqual({ status: 200, headers: JSON_HEAD, text: '', broken: false })
   })
 
   test('is followed by bytes', async () => {
-    expect(await lateAnswer(bytes(chunks('a', 'b'), { length: 2, contentType: 'application/x-tar' }), true)).toEqual({
+    expect(await lateAnswer(bytesResult(chunks('a', 'b'), { length: 2, contentType: 'application/x-tar' }), true))
+      .toEqual({
+        status: 200,
+        headers: BYTES_HEAD,
+        text: 'ab',
+        broken: false
+      })
+    expect(await lateAnswer(bytesResult(new Blob(['ab'])), true)).toEqual({
       status: 200,
       headers: BYTES_HEAD,
       text: 'ab',
       broken: false
     })
-    expect(await lateAnswer(bytes(new Blob(['ab'])), true)).toEqual({
-      status: 200,
-      headers: BYTES_HEAD,
-      text: 'ab',
-      broken: false
-    })
-    expect(await lateAnswer(nothing(), true)).toEqual({ status: 200, headers: BYTES_HEAD, text: '', broken: false })
+    expect(await lateAnswer(emptyResult(), true)).toEqual({ status: 200, headers: BYTES_HEAD, text: '', broken: false })
   })
 
   test('is followed by the error as the last value and a broken body', async () => {
     const error = '{"Message":"no","Code":1,"Type":"error"}\n'
     const no = new CommandError('no', ERROR_CODES.client)
     expect(await lateAnswer(no)).toEqual({ status: 200, headers: JSON_HEAD, text: error, broken: true })
-    expect(await lateAnswer(stream(values(no)))).toEqual({ status: 200, headers: JSON_HEAD, text: error, broken: true })
-    expect(await lateAnswer(stream(values(1, no)))).toEqual({
+    expect(await lateAnswer(streamResult(values(no)))).toEqual({
+      status: 200,
+      headers: JSON_HEAD,
+      text: error,
+      broken: true
+    })
+    expect(await lateAnswer(streamResult(values(1, no)))).toEqual({
       status: 200,
       headers: JSON_HEAD,
       text: `1\n${error}`,
       broken: true
     })
     expect(
-      await lateAnswer(once(1), false, {
+      await lateAnswer(singleResult(1), false, {
         write: () => {
           throw no
         }
@@ -426,7 +438,7 @@ describe('an early head of a command without a result', () => {
       text: '',
       broken: true
     })
-    expect(await lateAnswer(bytes(chunks('a', new Error('no'))), true)).toEqual({
+    expect(await lateAnswer(bytesResult(chunks('a', new Error('no'))), true)).toEqual({
       status: 200,
       headers: BYTES_HEAD,
       text: 'a',
@@ -435,13 +447,13 @@ describe('an early head of a command without a result', () => {
   })
 
   test('is not needed if the result or an error arrives in time', async () => {
-    const response = commandResponse(resultIn(500, stream(values(1))), wire({ earlyHeadMs: 1000 }), false)
+    const response = commandResponse(resultIn(500, streamResult(values(1))), wire({ earlyHeadMs: 1000 }), false)
     const failing = expect(commandResponse(resultIn(500, new Error('no')), wire({ earlyHeadMs: 1000 }), false)).rejects
       .toThrow('no')
     await vi.advanceTimersByTimeAsync(500)
     await failing
     expect((await response).headers.get('x-chunked-output')).toBe('1')
-    expect(await read(await response)).toEqual({ text: '1\n', broken: false })
+    expect(await readBody(await response)).toEqual({ text: '1\n', broken: false })
     expect(vi.getTimerCount()).toBe(0)
   })
 
@@ -468,7 +480,7 @@ describe('the timeout', () => {
       yield 1
       await new Promise(() => {})
     })()
-    expect(await read(await resultResponse(stream(waiting), wire({ life, onTrailer })))).toEqual({
+    expect(await readBody(await resultResponse(streamResult(waiting), wire({ life, onTrailer })))).toEqual({
       text: '1\n',
       broken: false
     })
@@ -479,7 +491,7 @@ describe('the timeout', () => {
 test('a Blob is the answer itself, and ends the request for the node', async () => {
   const request = new AbortController()
   const life = new RequestLife(request.signal)
-  const response = await resultResponse(bytes(new Blob(['bytes']), { length: 5 }), wire({ life }))
+  const response = await resultResponse(bytesResult(new Blob(['bytes']), { length: 5 }), wire({ life }))
   request.abort()
   expect(life.signal.aborted).toBe(false)
   expect(isBlobResponse(response)).toBe(true)

@@ -144,13 +144,16 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
  */
 async function* linesOf (values: AsyncIterable<unknown>, { write }: Wire): AsyncGenerator<Uint8Array> {
   for await (
-    const lines of batchReady(written(values, write), { weigh: (line) => line.length, maxWeight: PIECE_CHARACTERS })
+    const lines of batchReady(writeValues(values, write), { weigh: (line) => line.length, maxWeight: PIECE_CHARACTERS })
   ) {
     yield encodeUtf8(lines.join(''))
   }
 }
 
-async function* written (values: AsyncIterable<unknown>, write: (value: unknown) => string): AsyncGenerator<string> {
+async function* writeValues (
+  values: AsyncIterable<unknown>,
+  write: (value: unknown) => string
+): AsyncGenerator<string> {
   for await (const value of values) {
     yield write(value)
   }

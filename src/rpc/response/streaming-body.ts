@@ -47,7 +47,7 @@ export async function flowingBody (
   if (first === 'late') {
     // Send the head now; the first pull handles the first value.
   } else if ('error' in first) {
-    await stop(source)
+    await stopSource(source)
     throw first.error
   }
 
@@ -76,7 +76,7 @@ export async function flowingBody (
       } catch (err) {
         life.close()
         wire.onError?.(err)
-        await stop(source)
+        await stopSource(source)
 
         // With trailers, as in Kubo. Without them the error is the last value, and the stream breaks after it, so that
         // a truncated stream never looks complete. It breaks at the next pull: breaking at once would drop the line.
@@ -98,7 +98,7 @@ export async function flowingBody (
     async cancel (reason) {
       life.abort(reason)
       life.close()
-      await stop(source)
+      await stopSource(source)
     }
   }, { highWaterMark: 0 })
 }
@@ -107,6 +107,6 @@ export async function flowingBody (
  * Ends a source that is no longer read. A generator that awaits something ends later, by its signal; waiting for it
  * could take forever.
  */
-async function stop (source: AsyncIterator<Uint8Array>): Promise<void> {
+async function stopSource (source: AsyncIterator<Uint8Array>): Promise<void> {
   source.return?.().catch(() => {})
 }

@@ -77,7 +77,7 @@ export abstract class BaseBlockstore implements Blockstore {
 
   async *getMany (source: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<Pair> {
     for await (const { cid, bytes } of this.bytesMany(source, options)) {
-      yield { cid, bytes: once(bytes) }
+      yield { cid, bytes: yieldOnce(bytes) }
     }
   }
 
@@ -115,6 +115,6 @@ export abstract class BaseBlockstore implements Blockstore {
   }
 }
 
-function* once (bytes: Uint8Array): Generator<Uint8Array> {
+function* yieldOnce (bytes: Uint8Array): Generator<Uint8Array> {
   yield bytes
 }

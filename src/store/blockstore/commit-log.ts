@@ -73,10 +73,10 @@ export class CommitLog {
           this.clear(batch, gone)
 
           if (name != null) {
-            batch.put(row(name), new Uint8Array(0))
+            batch.put(commitKey(name), new Uint8Array(0))
           }
         },
-        stands: async () => name != null && await this.#datastore.has(row(name))
+        stands: async () => name != null && await this.#datastore.has(commitKey(name))
       },
       written: () => {
         gone.forEach((name) => {
@@ -89,11 +89,11 @@ export class CommitLog {
   /** Deletes rows in a batch. */
   clear (batch: Batch, names: Iterable<string>): void {
     for (const name of names) {
-      batch.delete(row(name))
+      batch.delete(commitKey(name))
     }
   }
 }
 
-function row (name: string): Key {
+function commitKey (name: string): Key {
   return new Key(`${COMMITTED}/${name}`, false)
 }

@@ -38,7 +38,7 @@ export function stagedSlices (
 ): AsyncIterable<Uint8Array> {
   const taken = content.takeBlob?.(minBytes)
   const some = (taken: TakenBlob, ahead: number): AsyncGenerator<Uint8Array> =>
-    slices(taken, stage, ahead, { sliceBytes, signal })
+    blobSlices(taken, stage, ahead, { sliceBytes, signal })
   // A content that may end at any byte is staged no further than it was read.
   return taken == null
     ? restAsBlob(content, sliceBytes, MIN_STAGED_BYTES, (rest) => rest.until(some(rest, 1)))
@@ -52,7 +52,7 @@ interface Slice {
   bytes?: Promise<Uint8Array | undefined>
 }
 
-async function* slices (
+async function* blobSlices (
   { blob, read }: TakenBlob,
   stage: StagingSession['stage'],
   ahead: number,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { newIndexedDB, testBlock, testBlocks } from '../../testing/store-fixtures.ts'
 import { BlockCache } from './block-cache.ts'
 
-async function open (
+async function openCache (
   maxBytes: number,
   indexedDB = newIndexedDB(),
   clock = { now: 0 }
@@ -13,7 +13,7 @@ async function open (
 }
 
 it('returns blocks before they are written and after reopening', async () => {
-  const { cache, indexedDB } = await open(1e6)
+  const { cache, indexedDB } = await openCache(1e6)
   const [a, b, c] = testBlocks(3, 1000)
   cache.put(a.cid, a.bytes)
   expect(await cache.get([a.cid, b.cid])).toEqual([a.bytes, undefined])
@@ -23,13 +23,13 @@ it('returns blocks before they are written and after reopening', async () => {
   expect([cache.size(a.cid), cache.size(c.cid), cache.bytes]).toEqual([1000, undefined, 2000])
   await cache.close()
 
-  const { cache: later } = await open(1e6, indexedDB)
+  const { cache: later } = await openCache(1e6, indexedDB)
   expect(await later.get([a.cid, b.cid, c.cid])).toEqual([a.bytes, b.bytes, undefined])
   expect(later.bytes).toBe(2000)
 })
 
 it('stays within its limit, and keeps the most recently used blocks, also after reopening', async () => {
-  const { cache, indexedDB, clock } = await open(10_000)
+  const { cache, indexedDB, clock } = await openCache(10_000)
   const blocks = testBlocks(12, 1000)
   for (const { cid, bytes } of blocks.slice(0, 10)) {
     clock.now += 1
@@ -40,7 +40,7 @@ it('stays within its limit, and keeps the most recently used blocks, also after 
   await cache.get([blocks[0].cid])
   await cache.close()
 
-  const { cache: later } = await open(10_000, indexedDB, clock)
+  const { cache: later } = await openCache(10_000, indexedDB, clock)
   for (const { cid, bytes } of blocks.slice(10)) {
     clock.now += 1
     later.put(cid, bytes)
@@ -54,25 +54,25 @@ it('stays within its limit, and keeps the most recently used blocks, also after 
   ])
   await later.close()
 
-  const { cache: last } = await open(10_000, indexedDB, clock)
+  const { cache: last } = await openCache(10_000, indexedDB, clock)
   expect(last.bytes).toBe(later.bytes)
   expect(last.size(blocks[1].cid)).toBeUndefined()
 })
 
 it('never exceeds its limit, however much is put at once', async () => {
-  const { cache, indexedDB } = await open(10_000)
+  const { cache, indexedDB } = await openCache(10_000)
   for (const { cid, bytes } of testBlocks(500, 700)) {
     cache.put(cid, bytes)
   }
   cache.put(testBlock(999, 20_000).cid, testBlock(999, 20_000).bytes)
   await cache.close()
   expect(cache.bytes).toBeLessThanOrEqual(10_000)
-  const { cache: later } = await open(10_000, indexedDB)
+  const { cache: later } = await openCache(10_000, indexedDB)
   expect(later.bytes).toBe(cache.bytes)
 })
 
 it('deletes dropped blocks, and stores facts', async () => {
-  const { cache, indexedDB } = await open(1e6)
+  const { cache, indexedDB } = await openCache(1e6)
   const { cid, bytes } = testBlock(1, 100)
   cache.put(cid, bytes)
   await cache.flush()
@@ -80,7 +80,7 @@ it('deletes dropped blocks, and stores facts', async () => {
   cache.setFact('name', { path: '/ipfs/x', hosts: new Map([['a', true]]) })
   expect(await cache.get([cid])).toEqual([undefined])
   await cache.close()
-  const { cache: later } = await open(1e6, indexedDB)
+  const { cache: later } = await openCache(1e6, indexedDB)
   expect([later.bytes, await later.fact('name'), await later.fact('other')]).toEqual([0, {
     path: '/ipfs/x',
     hosts: new Map([['a', true]])
@@ -88,7 +88,7 @@ it('deletes dropped blocks, and stores facts', async () => {
 })
 
 it('returns the last value of a fact at once, before and after it is written', async () => {
-  const { cache } = await open(1e6)
+  const { cache } = await openCache(1e6)
   cache.setFact('name', 'old')
   expect(await cache.fact('name')).toBe('old')
   await cache.flush()
@@ -106,7 +106,7 @@ it('returns the last value of a fact at once, before and after it is written', a
 })
 
 it('a failed write loses its block and nothing else', async () => {
-  const { cache } = await open(1e6)
+  const { cache } = await openCache(1e6)
   const [a, b] = testBlocks(2, 100)
   cache.put(a.cid, a.bytes)
   await cache.flush()

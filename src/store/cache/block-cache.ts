@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
-import { Database, result } from '../database/database.ts'
+import { Database, requestResult } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 
 const BLOCKS = 'blocks'
@@ -67,7 +67,10 @@ export class BlockCache {
       })
     )
     const store = database.read([USES]).objectStore(USES)
-    const [keys, uses] = await Promise.all([result(store.getAllKeys()), result(store.getAll() as IDBRequest<Use[]>)])
+    const [keys, uses] = await Promise.all([
+      requestResult(store.getAllKeys()),
+      requestResult(store.getAll() as IDBRequest<Use[]>)
+    ])
     const rows = keys.map((key, i) => [key as string, uses[i]] as const).sort(([, a], [, b]) => a.at - b.at)
     return new BlockCache(database, new Map(rows), maxBytes, now)
   }
@@ -94,7 +97,7 @@ export class BlockCache {
     const found = await Promise.all(
       keys.map(async (key) =>
         this.#waiting.get(key) ??
-          (this.#uses.has(key) ? await result(store.get(key) as IDBRequest<Uint8Array | undefined>) : undefined)
+          (this.#uses.has(key) ? await requestResult(store.get(key) as IDBRequest<Uint8Array | undefined>) : undefined)
       )
     )
 
@@ -146,7 +149,7 @@ export class BlockCache {
       return waiting.value as T
     }
 
-    return await result(this.#database.read([FACTS]).objectStore(FACTS).get(name) as IDBRequest<T | undefined>)
+    return await requestResult(this.#database.read([FACTS]).objectStore(FACTS).get(name) as IDBRequest<T | undefined>)
   }
 
   /** Stores a fact. It can be read at once. Writing continues in the background. */
@@ -163,7 +166,7 @@ export class BlockCache {
     this.#write(
       'fact',
       async (tx) => {
-        await result(tx.objectStore(FACTS).put(value, name))
+        await requestResult(tx.objectStore(FACTS).put(value, name))
       },
       ended,
       ended
@@ -187,8 +190,8 @@ export class BlockCache {
           stays.flatMap((
             [key, bytes]
           ) => [
-            result(tx.objectStore(BLOCKS).put(bytes, key)),
-            result(tx.objectStore(USES).put(this.#uses.get(key), key))
+            requestResult(tx.objectStore(BLOCKS).put(bytes, key)),
+            requestResult(tx.objectStore(USES).put(this.#uses.get(key), key))
           ])
         )
       }, () => {
@@ -218,7 +221,7 @@ export class BlockCache {
     if (at - use.at >= USE_STEP_MS) {
       use.at = at
       this.#write('use', async (tx) => {
-        await result(tx.objectStore(USES).put(use, key))
+        await requestResult(tx.objectStore(USES).put(use, key))
       })
     }
   }
@@ -255,7 +258,9 @@ export class BlockCache {
 
   async #delete (tx: IDBTransaction, keys: string[]): Promise<void> {
     await Promise.all(
-      keys.flatMap((key) => [result(tx.objectStore(BLOCKS).delete(key)), result(tx.objectStore(USES).delete(key))])
+      keys.flatMap((
+        key
+      ) => [requestResult(tx.objectStore(BLOCKS).delete(key)), requestResult(tx.objectStore(USES).delete(key))])
     )
   }
 

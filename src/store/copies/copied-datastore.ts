@@ -93,12 +93,12 @@ export class CopiedDatastore extends PrefixDatastore {
 
   override _all ({ prefix }: Query, options?: StoreOptions): ReturnType<ClosableDatastore['query']> {
     const rows = this.#rows.query({ prefix }, options)
-    return hasLast(prefix) ? others(rows, ({ key }) => key) : rows
+    return hasLast(prefix) ? withoutLastChange(rows, ({ key }) => key) : rows
   }
 
   override _allKeys ({ prefix }: KeyQuery, options?: StoreOptions): ReturnType<ClosableDatastore['queryKeys']> {
     const keys = this.#rows.queryKeys({ prefix }, options)
-    return hasLast(prefix) ? others(keys, (key) => key) : keys
+    return hasLast(prefix) ? withoutLastChange(keys, (key) => key) : keys
   }
 
   /**
@@ -274,7 +274,7 @@ function hasLast (prefix = ''): boolean {
   return LAST_CHANGE.toString().startsWith(prefix)
 }
 
-async function* others<T> (rows: Iterable<T> | AsyncIterable<T>, keyOf: (row: T) => Key): AsyncGenerator<T> {
+async function* withoutLastChange<T> (rows: Iterable<T> | AsyncIterable<T>, keyOf: (row: T) => Key): AsyncGenerator<T> {
   for await (const row of rows) {
     if (keyOf(row).toString() !== LAST_CHANGE.toString()) {
       yield row

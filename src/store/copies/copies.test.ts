@@ -31,10 +31,10 @@ function memory (): ClosableDatastore {
 async function restored (files: MemoryFiles): Promise<Record<string, string>> {
   const rows = new MemoryDatastore()
   await restoreCopy(rows, files, { witness: WITNESS, note })
-  return await contents(rows)
+  return await rowTexts(rows)
 }
 
-async function contents (rows: Pick<MemoryDatastore, 'query'>, prefix = '/kept/'): Promise<Record<string, string>> {
+async function rowTexts (rows: Pick<MemoryDatastore, 'query'>, prefix = '/kept/'): Promise<Record<string, string>> {
   const found: Array<[string, string]> = []
   for await (const { key, value } of rows.query({ prefix })) {
     found.push([key.toString(), new TextDecoder().decode(value)])
@@ -91,7 +91,7 @@ describe('a copied datastore', () => {
     batch.put(new Key('/other/b'), bytes('3'))
     await batch.commit()
     expect(await restored(files)).toEqual({ '/kept/b': '3', '/kept/who': 'me' })
-    expect(await contents(store, '/other/')).toEqual({ '/other/a': '1', '/other/b': '3' })
+    expect(await rowTexts(store, '/other/')).toEqual({ '/other/a': '1', '/other/b': '3' })
   })
 
   it('writes changes together that arrive during a write', async () => {
@@ -157,7 +157,7 @@ describe('a copied datastore', () => {
     }
     await store.tidy()
     expect(files.all.size).toBeLessThan(520)
-    expect(await restored(files)).toEqual(await contents(store))
+    expect(await restored(files)).toEqual(await rowTexts(store))
   })
 
   it('notices at the next start that the copy is older or newer than the rows', async () => {
@@ -185,7 +185,7 @@ describe('a copied datastore', () => {
 
       const second = new CopiedDatastore(rows, files, ['/kept/'])
       await second.tidy()
-      expect(await restored(files), lost).toEqual(await contents(rows))
+      expect(await restored(files), lost).toEqual(await rowTexts(rows))
     }
   })
 
@@ -236,7 +236,7 @@ describe('restoring', () => {
           const store = new CopiedDatastore(memory(), files, ['/kept/'])
           await store.put(WITNESS, bytes('me'))
           await store.tidy()
-          const states = [{}, await contents(store)]
+          const states = [{}, await rowTexts(store)]
 
           for (const [i, { key, value }] of changes.entries()) {
             if (i === tidyAt % (changes.length + 1)) {
@@ -245,7 +245,7 @@ describe('restoring', () => {
               await copy.replace(
                 copy.reaches!.last,
                 (async function* () {
-                  yield Object.entries(await contents(store)).map(([key, text]) => ({ key, value: bytes(text) }))
+                  yield Object.entries(await rowTexts(store)).map(([key, text]) => ({ key, value: bytes(text) }))
                 })()
               )
             }
@@ -254,7 +254,7 @@ describe('restoring', () => {
             } else {
               await store.put(new Key(`/kept/${key}`), bytes(value))
             }
-            states.push(await contents(store))
+            states.push(await rowTexts(store))
           }
 
           expect(await restored(files)).toEqual(states.at(-1))
@@ -287,7 +287,7 @@ describe('restoring', () => {
           await restoreCopy(rows, files, { witness: WITNESS, note }).catch(() => {})
           rows.batch = batch
           await restoreCopy(rows, files, { witness: WITNESS, note })
-          expect(await contents(rows)).toEqual(whole)
+          expect(await rowTexts(rows)).toEqual(whole)
         }
       ),
       { numRuns: 60 }
@@ -301,7 +301,7 @@ describe('restoring', () => {
     await new CopiedDatastore(memory(), files, ['/kept/']).put(WITNESS, bytes('other'))
     await rows.put(WITNESS, bytes('me'))
     expect(await restoreCopy(rows, files, { witness: WITNESS, note })).toBe(false)
-    expect(await contents(rows)).toEqual({ '/kept/who': 'me' })
+    expect(await rowTexts(rows)).toEqual({ '/kept/who': 'me' })
   })
 })
 
@@ -348,7 +348,7 @@ describe('redoing', () => {
             }
           }
 
-          const whole = await contents(store)
+          const whole = await rowTexts(store)
           for await (const { key } of rows.query({})) {
             await rows.delete(key)
           }
@@ -357,10 +357,10 @@ describe('redoing', () => {
           }
           await replayChanges(rows, files, NO_DERIVED)
           // Deleted rows may reappear if a new base was written since.
-          expect(await contents(rows)).toMatchObject(whole)
-          const once = await contents(rows)
+          expect(await rowTexts(rows)).toMatchObject(whole)
+          const once = await rowTexts(rows)
           await replayChanges(rows, files, NO_DERIVED)
-          expect(await contents(rows)).toEqual(once)
+          expect(await rowTexts(rows)).toEqual(once)
         }
       ),
       { numRuns: 60 }

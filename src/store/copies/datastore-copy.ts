@@ -76,9 +76,9 @@ export class DatastoreCopy {
 
   static async open (files: CopyFiles): Promise<DatastoreCopy> {
     const named = parseFileNames(await files.names())
-    const base = newest(named, 'base')
+    const base = newestNumber(named, 'base')
     const changes = named.filter(({ kind, number }) => kind === 'change' && number > (base ?? 0))
-    return new DatastoreCopy(files, base, Math.max(base ?? 0, newest(named, 'change') ?? 0), changes.length)
+    return new DatastoreCopy(files, base, Math.max(base ?? 0, newestNumber(named, 'change') ?? 0), changes.length)
   }
 
   /** The numbers of the base and of the last known change; undefined as long as there is no base. */
@@ -145,7 +145,7 @@ export class DatastoreCopy {
    */
   static async *files (files: CopyFiles, after?: number): AsyncGenerator<{ number: number; rows: CopiedRow[] }> {
     const named = parseFileNames(await files.names().catch((err: unknown) => fallbackUnlessTimeout(err, [])))
-    const base = newest(named, 'base') ?? (after == null ? newest(named, 'page') : undefined) ?? 0
+    const base = newestNumber(named, 'base') ?? (after == null ? newestNumber(named, 'page') : undefined) ?? 0
     // A base has a number of its own, one above the last change in it.
     const pages = after != null && base <= after + 1
       ? []
@@ -204,7 +204,7 @@ function parseFileNames (names: readonly string[]): Named[] {
   })
 }
 
-function newest (named: readonly Named[], wanted: Named['kind']): number | undefined {
+function newestNumber (named: readonly Named[], wanted: Named['kind']): number | undefined {
   return named.reduce<number | undefined>(
     (last, { kind, number }) => kind === wanted ? Math.max(last ?? 0, number) : last,
     undefined

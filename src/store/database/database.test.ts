@@ -4,12 +4,12 @@ import { forceCloseDatabase } from 'fake-indexeddb'
 import { expect, it } from 'vitest'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
 import type { DatabaseLostError } from './database-lost-error.ts'
-import { Database, result } from './database.ts'
+import { Database, requestResult } from './database.ts'
 import { openDatabase } from './open-database.ts'
 
 const STORE = 'rows'
 
-async function open (
+async function openTestDatabase (
   indexedDB = newIndexedDB(),
   version = 1
 ): Promise<{ indexedDB: IDBFactory; connection: IDBDatabase; database: Database; lost: string[] }> {
@@ -31,7 +31,7 @@ async function open (
 
 async function put (database: Database): Promise<void> {
   await database.write('put', [STORE], 'relaxed', async (tx) => {
-    await result(tx.objectStore(STORE).put(1, 'key'))
+    await requestResult(tx.objectStore(STORE).put(1, 'key'))
   })
 }
 
@@ -46,7 +46,7 @@ async function deleted (indexedDB: IDBFactory): Promise<void> {
 }
 
 it('reports a deleted database once, and does not block the deletion', async () => {
-  const { indexedDB, database, lost } = await open()
+  const { indexedDB, database, lost } = await openTestDatabase()
   await put(database)
   await deleted(indexedDB)
   expect(lost).toEqual(['deleted'])
@@ -56,17 +56,17 @@ it('reports a deleted database once, and does not block the deletion', async () 
 })
 
 it('closes the database for an upgrade of its schema', async () => {
-  const { indexedDB, lost } = await open()
-  const newer = await open(indexedDB, 2)
+  const { indexedDB, lost } = await openTestDatabase()
+  const newer = await openTestDatabase(indexedDB, 2)
   expect(lost).toEqual(['replaced'])
   await put(newer.database)
 })
 
 it('reports a connection that the browser closes, and aborts running transactions if the browser does not', async () => {
-  const { connection, database, lost } = await open()
+  const { connection, database, lost } = await openTestDatabase()
   const waiting = database.write('wait', [STORE], 'relaxed', async (tx) => {
     while (true) {
-      await result(tx.objectStore(STORE).put(1, 'key'))
+      await requestResult(tx.objectStore(STORE).put(1, 'key'))
     }
   })
   connection.onclose?.(new Event('close'))
@@ -76,28 +76,28 @@ it('reports a connection that the browser closes, and aborts running transaction
 })
 
 it('reports a read that the browser aborts as a lost connection', async () => {
-  const { database } = await open()
+  const { database } = await openTestDatabase()
   const tx = database.read([STORE])
-  const read = result(tx.objectStore(STORE).get('key'))
+  const read = requestResult(tx.objectStore(STORE).get('key'))
   tx.abort()
   await expect(read).rejects.toMatchObject(gone('closed'))
 })
 
 it('reports a connection that is closed by force', async () => {
-  const { connection, lost } = await open()
+  const { connection, lost } = await openTestDatabase()
   forceCloseDatabase(connection as unknown as Parameters<typeof forceCloseDatabase>[0])
   expect(lost).toEqual(['closed'])
 })
 
 it('treats a connection that begins no more transactions as lost before the event arrives', async () => {
-  const { connection, database, lost } = await open()
+  const { connection, database, lost } = await openTestDatabase()
   connection.close()
   await expect(put(database)).rejects.toMatchObject(gone('closed'))
   expect(lost).toEqual(['closed'])
 })
 
 it('treats a transaction that only allows deletes as a full disk, as in Firefox', async () => {
-  const { database, lost } = await open()
+  const { database, lost } = await openTestDatabase()
   const write = database.write('put', [STORE], 'relaxed', async () => {
     throw new DOMException(
       'A mutation operation was attempted on a database that did not allow mutations.',
@@ -110,7 +110,7 @@ it('treats a transaction that only allows deletes as a full disk, as in Firefox'
 })
 
 it('does not report a connection that we close', async () => {
-  const { indexedDB, database, lost } = await open()
+  const { indexedDB, database, lost } = await openTestDatabase()
   database.close()
   await expect(put(database)).rejects.toMatchObject({ name: 'InvalidStateError' })
   await deleted(indexedDB)

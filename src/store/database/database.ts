@@ -75,14 +75,14 @@ export class Database {
 
     try {
       // If the browser drops the requests of a closed connection, the body would wait forever.
-      result = await Promise.race([body(tx), completed.then(never)])
+      result = await Promise.race([body(tx), completed.then(neverResolve)])
       this.#hook?.('commit', label)
 
       if (MAY_COMMIT) {
         tx.commit()
       }
     } catch (err) {
-      const wasRunning = abort(tx)
+      const wasRunning = tryAbort(tx)
       await completed.catch(() => {})
       throw this.#lost ?? (wasRunning && allowsNoPut(err) ? noSpaceLeft(err) : storeError(tx.error ?? err))
     }
@@ -93,7 +93,7 @@ export class Database {
   }
 
   /**
-   * Begins a read transaction. A failed request does not end it if it is read with `settle`.
+   * Begins a read transaction. A failed request does not end it if it is read with `resultOrUndefined`.
    *
    * @throws DatabaseLostError
    */
@@ -158,7 +158,7 @@ export class Database {
   }
 }
 
-function never (): Promise<never> {
+function neverResolve (): Promise<never> {
   return new Promise(() => {})
 }
 
@@ -167,7 +167,7 @@ function never (): Promise<never> {
  *
  * @returns whether it was still running; otherwise it has aborted by itself, and its error is the reason
  */
-function abort (tx: IDBTransaction): boolean {
+function tryAbort (tx: IDBTransaction): boolean {
   try {
     tx.abort()
     return true
@@ -185,7 +185,7 @@ function allowsNoPut (err: unknown): boolean {
 }
 
 /** Returns the result of one request. */
-export function result<T> (request: IDBRequest<T>): Promise<T> {
+export function requestResult<T> (request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => {
       resolve(request.result)
@@ -200,15 +200,15 @@ export function result<T> (request: IDBRequest<T>): Promise<T> {
  * Returns the list of a `getAll` request, and empties the list of the request. Chromium keeps results of finished
  * requests alive until a full garbage collection, which fills the memory in long scans.
  */
-export async function listed<T> (request: IDBRequest<T[]>): Promise<T[]> {
-  return (await result(request)).splice(0)
+export async function listResult<T> (request: IDBRequest<T[]>): Promise<T[]> {
+  return (await requestResult(request)).splice(0)
 }
 
 /**
  * Returns the results of many requests of one transaction, with one promise for all. A promise for each would cost as
  * much as the request.
  */
-export function results<T> (requests: ReadonlyArray<IDBRequest<T>>): Promise<T[]> {
+export function requestResults<T> (requests: ReadonlyArray<IDBRequest<T>>): Promise<T[]> {
   if (requests.length === 0) {
     return Promise.resolve([])
   }
@@ -230,7 +230,7 @@ export function results<T> (requests: ReadonlyArray<IDBRequest<T>>): Promise<T[]
  * Returns which `add` requests of one transaction succeeded. An existing key is a result, not an error, and the
  * transaction continues.
  */
-export function added (requests: ReadonlyArray<IDBRequest<IDBValidKey>>): Promise<boolean[]> {
+export function addedFlags (requests: ReadonlyArray<IDBRequest<IDBValidKey>>): Promise<boolean[]> {
   if (requests.length === 0) {
     return Promise.resolve([])
   }
@@ -261,9 +261,9 @@ export function added (requests: ReadonlyArray<IDBRequest<IDBValidKey>>): Promis
 }
 
 /**
- * Same as `result`, but returns undefined on failure, and the transaction continues. For values that may be damaged.
+ * Same as `requestResult`, but returns undefined on failure, and the transaction continues. For values that may be damaged.
  */
-export function settle<T> (request: IDBRequest<T>): Promise<T | undefined> {
+export function resultOrUndefined<T> (request: IDBRequest<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
     request.onsuccess = () => {
       resolve(request.result)

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
-import { result } from './database.ts'
+import { requestResult } from './database.ts'
 import { openDatabase } from './open-database.ts'
 
 const MINUTE_MS = 60_000
@@ -66,7 +66,7 @@ function forgetful (
   return { indexedDB, remember, asked: () => asked }
 }
 
-async function open (indexedDB: IDBFactory, version = 1): Promise<IDBDatabase> {
+async function openTestDatabase (indexedDB: IDBFactory, version = 1): Promise<IDBDatabase> {
   return await openDatabase(indexedDB, 'test', version, async (db) => {
     if (!db.objectStoreNames.contains(STORE)) {
       db.createObjectStore(STORE)
@@ -85,7 +85,7 @@ function isClosed (db: IDBDatabase): boolean {
 
 it('repeats a request that the browser has dropped, and closes duplicate connections', async () => {
   const { indexedDB, asked, remember } = forgetful(1)
-  const opening = open(indexedDB)
+  const opening = openTestDatabase(indexedDB)
   await vi.advanceTimersByTimeAsync(MINUTE_MS / 12)
   const db = await opening
   expect([asked(), isClosed(db)]).toEqual([2, false])
@@ -96,7 +96,7 @@ it('repeats a request that the browser has dropped, and closes duplicate connect
 
 it('times out if there is never an answer, and the next opening starts again', async () => {
   const { indexedDB, remember } = forgetful(Infinity)
-  const opening = expect(open(indexedDB)).rejects.toMatchObject({ name: 'NoAnswerError' })
+  const opening = expect(openTestDatabase(indexedDB)).rejects.toMatchObject({ name: 'NoAnswerError' })
   await vi.advanceTimersByTimeAsync(MINUTE_MS)
   await opening
   // A late answer creates no database.
@@ -106,8 +106,8 @@ it('times out if there is never an answer, and the next opening starts again', a
 
 it('waits some seconds for the owner of the database', async () => {
   const indexedDB = newIndexedDB()
-  const holds = await result(indexedDB.open('test', 1))
-  const opening = open(indexedDB, 2)
+  const holds = await requestResult(indexedDB.open('test', 1))
+  const opening = openTestDatabase(indexedDB, 2)
   await vi.advanceTimersByTimeAsync(MINUTE_MS / 2)
   holds.close()
   const db = await opening
@@ -122,7 +122,7 @@ it('lets an upgrade finish after the timeout', async () => {
     const store = db.createObjectStore(STORE)
     // The upgrade continues as long as there is a pending request.
     for (let i = 0; !isUpgraded; i++) {
-      await result(store.put(i, i))
+      await requestResult(store.put(i, i))
     }
   })).rejects.toMatchObject({ name: 'NoAnswerError' })
   await new Promise((resolve) => {
@@ -133,7 +133,7 @@ it('lets an upgrade finish after the timeout', async () => {
   }
   await opening
   isUpgraded = true
-  const db = await open(indexedDB)
+  const db = await openTestDatabase(indexedDB)
   expect([...db.objectStoreNames]).toEqual([STORE])
   db.close()
 })

@@ -3,7 +3,7 @@ import { Key } from 'interface-datastore'
 import { NotFoundError } from 'interface-store'
 import type { StoreOptions } from '../blockstore/blockstore.ts'
 import type { OnLost } from '../database/database-lost-error.ts'
-import { Database, listed, result } from '../database/database.ts'
+import { Database, listResult, requestResult } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { PrefixDatastore } from './prefix-datastore.ts'
 import { RowsAhead } from './rows-ahead.ts'
@@ -49,7 +49,7 @@ export class IdbDatastore extends PrefixDatastore {
     const store = readFirst.length === 0 ? undefined : this.#read()
     this.#ahead = new RowsAhead(
       readFirst.map(String),
-      async (key) => await result<Uint8Array | undefined>(store!.get(key))
+      async (key) => await requestResult<Uint8Array | undefined>(store!.get(key))
     )
   }
 
@@ -74,7 +74,7 @@ export class IdbDatastore extends PrefixDatastore {
 
   override async put (key: Key, value: Uint8Array, { signal }: StoreOptions = {}): Promise<Key> {
     signal?.throwIfAborted()
-    await this.#write(durability(key), (store) => {
+    await this.#write(keyDurability(key), (store) => {
       store.put(value, key.toString())
     })
     return key
@@ -83,7 +83,7 @@ export class IdbDatastore extends PrefixDatastore {
   override async get (key: Key, { signal }: StoreOptions = {}): Promise<Uint8Array> {
     signal?.throwIfAborted()
     const value = await this.#ahead.of(key.toString()) ??
-      await result<Uint8Array | undefined>(this.#read().get(key.toString()))
+      await requestResult<Uint8Array | undefined>(this.#read().get(key.toString()))
 
     if (value == null) {
       throw new NotFoundError(`${key} is not in the datastore`)
@@ -95,12 +95,12 @@ export class IdbDatastore extends PrefixDatastore {
   override async has (key: Key, { signal }: StoreOptions = {}): Promise<boolean> {
     signal?.throwIfAborted()
     const ahead = this.#ahead.of(key.toString())
-    return ahead == null ? await result(this.#read().getKey(key.toString())) !== undefined : await ahead != null
+    return ahead == null ? await requestResult(this.#read().getKey(key.toString())) !== undefined : await ahead != null
   }
 
   override async delete (key: Key, { signal }: StoreOptions = {}): Promise<void> {
     signal?.throwIfAborted()
-    await this.#write(durability(key), (store) => {
+    await this.#write(keyDurability(key), (store) => {
       store.delete(key.toString())
     })
   }
@@ -138,7 +138,7 @@ export class IdbDatastore extends PrefixDatastore {
 
   override async *_all (query: Query, { signal }: StoreOptions = {}): AsyncGenerator<Pair> {
     for await (const [keys, store] of this.#pages(QUERY_BATCH, query.prefix, signal)) {
-      const values = await listed<Uint8Array>(store.getAll(IDBKeyRange.bound(keys[0], keys.at(-1))))
+      const values = await listResult<Uint8Array>(store.getAll(IDBKeyRange.bound(keys[0], keys.at(-1))))
 
       for (const [i, key] of keys.entries()) {
         signal?.throwIfAborted()
@@ -172,7 +172,7 @@ export class IdbDatastore extends PrefixDatastore {
 
     while (true) {
       const store = this.#read()
-      const keys = await listed(store.getAllKeys(range, size)) as string[]
+      const keys = await listResult(store.getAllKeys(range, size)) as string[]
 
       if (keys.length > 0) {
         yield [keys, store]
@@ -198,6 +198,6 @@ export class IdbDatastore extends PrefixDatastore {
   }
 }
 
-function durability (key: Key): IDBTransactionDurability {
+function keyDurability (key: Key): IDBTransactionDurability {
   return key.toString().startsWith(RELAXED_PREFIX) ? 'relaxed' : 'strict'
 }

@@ -3,7 +3,7 @@ import { NoAnswerError, withAnswerTimeout } from '../../async/promises/answer-ti
 import { ifFound } from '../../async/promises/if-found.ts'
 import { isError } from '../../errors/define-error.ts'
 import type { OnLost } from '../database/database-lost-error.ts'
-import { result } from '../database/database.ts'
+import { requestResult } from '../database/database.ts'
 import { QuotaExceededError } from '../quota/quota-exceeded-error.ts'
 import type { ClosableDatastore } from './open-datastore.ts'
 import { openDatastore } from './open-datastore.ts'
@@ -40,11 +40,11 @@ export async function openMovedDatastore (name: string, { from, to, exclusively,
 
     if (state !== 'done') {
       await exclusively(async () => {
-        if (state == null && await exists(from, name)) {
+        if (state == null && await databaseExists(from, name)) {
           await copyRows(name, from, store)
         }
 
-        await dropOld(name, from, store).catch(later)
+        await dropOld(name, from, store).catch(ignoreCleanupError)
       })
     }
 
@@ -57,12 +57,12 @@ export async function openMovedDatastore (name: string, { from, to, exclusively,
 
 /** Deletes the old datastore, which is not read any more. */
 async function dropOld (name: string, from: IDBFactory, store: ClosableDatastore): Promise<void> {
-  await withAnswerTimeout(() => result(from.deleteDatabase(name)))
+  await withAnswerTimeout(() => requestResult(from.deleteDatabase(name)))
   await store.put(MOVED_KEY, new TextEncoder().encode('done'))
 }
 
 /** Ignores errors of the cleanup that the next opening can repeat. */
-function later (err: Error): void {
+function ignoreCleanupError (err: Error): void {
   if (!isError(err, QuotaExceededError) && !isError(err, NoAnswerError)) {
     throw err
   }
@@ -73,7 +73,7 @@ async function readState (store: ClosableDatastore): Promise<string | undefined>
   return row == null ? undefined : new TextDecoder().decode(row)
 }
 
-async function exists (indexedDB: IDBFactory, name: string): Promise<boolean> {
+async function databaseExists (indexedDB: IDBFactory, name: string): Promise<boolean> {
   return (await withAnswerTimeout(() => indexedDB.databases())).some((database) => database.name === name)
 }
 

@@ -19,29 +19,29 @@ describe('interface-datastore compliance', () => {
 
 describe('a watched datastore', () => {
   it('reports writes after they are done', async () => {
-    const told: string[] = []
+    const reported: string[] = []
     const data = watchedDatastore(new MemoryDatastore(), (keys) => {
-      told.push(keys.join())
+      reported.push(keys.join())
     })
     await data.put(a, value)
     await data.delete(a)
     await drain(data.putMany([{ key: a, value }, { key: b, value }]))
     await drain(data.deleteMany([a, b]))
-    expect(told.splice(0)).toEqual(['/a', '/a', '/a', '/b', '/a', '/b'])
+    expect(reported.splice(0)).toEqual(['/a', '/a', '/a', '/b', '/a', '/b'])
 
     const batch = data.batch()
     batch.put(a, value)
     batch.delete(b)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     await batch.commit()
-    expect(told.splice(0)).toEqual(['/a,/b'])
+    expect(reported.splice(0)).toEqual(['/a,/b'])
     batch.put(c, value)
     await batch.commit()
-    expect(told.splice(0)).toEqual(['/c'])
+    expect(reported.splice(0)).toEqual(['/c'])
 
     await data.get(a)
     await drain(data.query({}))
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 
   it('does not report failed writes', async () => {
@@ -50,15 +50,15 @@ describe('a watched datastore', () => {
       throw new Error('the disk is full')
     }
     Object.assign(broken, { put: fail, delete: fail, batch: () => ({ put: () => {}, delete: () => {}, commit: fail }) })
-    const told: Key[] = []
+    const reported: Key[] = []
     const data = watchedDatastore(broken, (keys) => {
-      told.push(...keys)
+      reported.push(...keys)
     })
     await expect(data.put(a, value)).rejects.toThrow('full')
     await expect(data.delete(a)).rejects.toThrow('full')
     const batch = data.batch()
     batch.put(a, value)
     await expect(batch.commit()).rejects.toThrow('full')
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 })

@@ -43,11 +43,11 @@ export class IdbJournal {
 
   /** Records that a session is about to add a block. */
   async add (session: string, key: string): Promise<void> {
-    await this.#datastore.put(row(session, key), new Uint8Array())
+    await this.#datastore.put(journalKey(session, key), new Uint8Array())
   }
 
   async has (session: string, key: string): Promise<boolean> {
-    return await this.#datastore.has(row(session, key))
+    return await this.#datastore.has(journalKey(session, key))
   }
 
   /**
@@ -59,7 +59,7 @@ export class IdbJournal {
     if (rows.length > 0 || committed.length > 0) {
       const batch = this.#datastore.batch()
       rows.forEach(([session, key]) => {
-        batch.delete(row(session, key))
+        batch.delete(journalKey(session, key))
       })
       this.commitLog.clear(batch, committed)
       await batch.commit()
@@ -75,6 +75,6 @@ export class IdbJournal {
   }
 }
 
-function row (session: string, key: string): Key {
+function journalKey (session: string, key: string): Key {
   return new Key(`${JOURNAL}/${session}/${base32.encode(multihashFromKey(key))}`)
 }

@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto'
 
 import { expect, it } from 'vitest'
 import { fakeDisk } from '../../testing/fake-disk.ts'
-import { contents, inconsistencies, inspect } from '../../testing/packed-store.ts'
+import { inconsistencies, inspect, storedBlocks } from '../../testing/packed-store.ts'
 import { newIndexedDB, testBlocks } from '../../testing/store-fixtures.ts'
-import { result } from '../database/database.ts'
+import { requestResult } from '../database/database.ts'
 import { Quota } from '../quota/quota.ts'
 import { openPackedBlockstore } from './open-packed-blockstore.ts'
 import type { OpenPackedBlockstoreOptions } from './open-packed-blockstore.ts'
@@ -16,13 +16,13 @@ const small = testBlocks(40, 300)
 const large = testBlocks(12, 90_000, 100)
 const all = [...small, ...large]
 
-async function open (indexedDB: IDBFactory, options: OpenPackedBlockstoreOptions = {}): Promise<PackedBlockstore> {
+async function openStore (indexedDB: IDBFactory, options: OpenPackedBlockstoreOptions = {}): Promise<PackedBlockstore> {
   return await openPackedBlockstore('test', { indexedDB, compactInBackground: false, quota: new Quota({}), ...options })
 }
 
 async function filled (): Promise<IDBFactory> {
   const indexedDB = newIndexedDB()
-  const store = await open(indexedDB)
+  const store = await openStore(indexedDB)
 
   for (const blocks of [all.slice(0, 46), all.slice(46)]) {
     const session = store.session()
@@ -45,15 +45,15 @@ async function segments (indexedDB: IDBFactory): Promise<number> {
   return await inspect(
     indexedDB,
     'test',
-    async (database) => await result(database.read([SEGMENTS]).objectStore(SEGMENTS).count())
+    async (database) => await requestResult(database.read([SEGMENTS]).objectStore(SEGMENTS).count())
   )
 }
 
 it('opens and reads without writing anything', async () => {
   const indexedDB = await filled()
   Object.assign(disk, { room: 0, puts: 0 })
-  const store = await open(indexedDB, { compactInBackground: true })
-  expect((await contents(store)).size).toBe(all.length)
+  const store = await openStore(indexedDB, { compactInBackground: true })
+  expect((await storedBlocks(store)).size).toBe(all.length)
   expect(await store.stat()).toEqual(statOf(all))
   await store.close()
   expect(disk.puts).toBe(0)
@@ -62,14 +62,14 @@ it('opens and reads without writing anything', async () => {
 it('removes blocks without room: removals are durable, and the counts are repaired when there is room', async () => {
   const indexedDB = await filled()
   disk.room = 0
-  const store = await open(indexedDB)
+  const store = await openStore(indexedDB)
   const gone = [...small.slice(0, 20), ...large.slice(0, 7)] // one segment completely, another one partly
   const rest = all.filter((block) => !gone.includes(block))
   const before = await segments(indexedDB)
 
   await store.remove(gone.map(({ cid }) => cid))
   expect(await segments(indexedDB)).toBeLessThan(before)
-  expect([...(await contents(store)).values()].map(({ byteLength }) => byteLength).sort()).toEqual(
+  expect([...(await storedBlocks(store)).values()].map(({ byteLength }) => byteLength).sort()).toEqual(
     rest.map(({ bytes }) => bytes.byteLength).sort()
   )
   expect(await store.stat()).toEqual(statOf(rest))
@@ -88,17 +88,17 @@ it('removes blocks without room: removals are durable, and the counts are repair
 it('knows after a kill that the counts are out of date', async () => {
   const indexedDB = await filled()
   disk.room = 0
-  const store = await open(indexedDB)
+  const store = await openStore(indexedDB)
   await store.remove(all.slice(10).map(({ cid }) => cid))
   await store.close()
 
-  const full = await open(indexedDB, { compactInBackground: true })
+  const full = await openStore(indexedDB, { compactInBackground: true })
   expect(await full.stat()).toEqual(statOf(all.slice(0, 10)))
   await full.close()
   expect(await inconsistencies(indexedDB, 'test')).not.toEqual([])
 
   disk.room = Infinity
-  const again = await open(indexedDB)
+  const again = await openStore(indexedDB)
   expect(await again.stat()).toEqual(statOf(all.slice(0, 10)))
   await again.flush()
   await again.close()
@@ -107,7 +107,7 @@ it('knows after a kill that the counts are out of date', async () => {
 
 it('does not treat a segment with unknown usage as empty', async () => {
   const indexedDB = await filled()
-  const store = await open(indexedDB)
+  const store = await openStore(indexedDB)
   const [first, ...others] = large.slice(0, 6)
   // Sparse, and then without room: its usage is unknown.
   await store.remove(others.slice(0, 4).map(({ cid }) => cid))
@@ -123,7 +123,7 @@ it('does not treat a segment with unknown usage as empty', async () => {
 
 it('rolls back an add that fails for lack of room, without room', async () => {
   const indexedDB = await filled()
-  const store = await open(indexedDB)
+  const store = await openStore(indexedDB)
   const fresh = testBlocks(2100, 300, 1000)
   const session = store.session()
 
@@ -145,7 +145,7 @@ it('rolls back an add that fails for lack of room, without room', async () => {
   await store.close()
   disk.room = Infinity
 
-  const again = await open(indexedDB)
+  const again = await openStore(indexedDB)
   await again.tidy()
   await again.close()
   expect(await inconsistencies(indexedDB, 'test')).toEqual([])
@@ -153,7 +153,7 @@ it('rolls back an add that fails for lack of room, without room', async () => {
 
 it('rolls back later if there is no room for it, and does not affect other blocks meanwhile', async () => {
   const indexedDB = await filled()
-  const store = await open(indexedDB)
+  const store = await openStore(indexedDB)
   const [shared, own] = testBlocks(2, 300, 2000)
   const [first, second] = [store.session(), store.session()]
 
@@ -180,7 +180,7 @@ it('rolls back later if there is no room for it, and does not affect other block
 
 it('opens if a kill left sessions behind and there is no room', async () => {
   const indexedDB = await filled()
-  const store = await open(indexedDB)
+  const store = await openStore(indexedDB)
   const fresh = testBlocks(10, 300, 3000)
   const session = store.session()
   await Promise.all(fresh.map(async ({ cid, bytes }) => {
@@ -190,12 +190,12 @@ it('opens if a kill left sessions behind and there is no room', async () => {
   await store.close() // the session is never ended
 
   disk.room = 0
-  const again = await open(indexedDB)
+  const again = await openStore(indexedDB)
   expect(await again.has(fresh[0].cid)).toBe(false)
   expect(await again.stat()).toEqual(statOf(all))
   await again.close()
   disk.room = Infinity
-  const last = await open(indexedDB)
+  const last = await openStore(indexedDB)
   await last.tidy()
   await last.close()
   expect(await inconsistencies(indexedDB, 'test')).toEqual([])
@@ -204,7 +204,7 @@ it('opens if a kill left sessions behind and there is no room', async () => {
 it('releases the ballast first, and counts as usual then', async () => {
   const indexedDB = await filled()
   let asked = 0
-  const store = await open(indexedDB, {
+  const store = await openStore(indexedDB, {
     makeRoom: async () => {
       asked++
       disk.room = Infinity
@@ -224,7 +224,7 @@ it.each([[true, 1], [false, 0]])(
     const indexedDB = await filled()
     const reserve = { isSpent: false, restore: async () => false, make: async () => {} }
     let asked = 0
-    const store = await open(indexedDB, {
+    const store = await openStore(indexedDB, {
       quota: new Quota({}, undefined, reserve),
       makeRoom: async () => {
         asked++
@@ -261,7 +261,7 @@ it.each([[true, 1], [false, 0]])(
     }
 
     expect(asked).toBe(times)
-    expect((await contents(store)).size).toBe(40 + 12 + all.length)
+    expect((await storedBlocks(store)).size).toBe(40 + 12 + all.length)
     await store.close()
     expect(await inconsistencies(indexedDB, 'test')).toEqual([])
   }

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 
 import { describe, expect, it } from 'vitest'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
-import { contents, inconsistencies, KillSwitch, segmentCount } from '../../testing/packed-store.ts'
+import { inconsistencies, KillSwitch, segmentCount, storedBlocks } from '../../testing/packed-store.ts'
 import { newIndexedDB, testBlocks } from '../../testing/store-fixtures.ts'
 import type { Block, WriteSession } from '../blockstore/blockstore.ts'
 import { openPackedBlockstore } from './open-packed-blockstore.ts'
@@ -133,9 +133,9 @@ describe.each(Object.entries(scenarios))('a kill during %s', (_, { run, allowed,
       })
 
       const next = await openPackedBlockstore(NAME, { indexedDB, compactInBackground: false })
-      const found = await contents(next)
+      const found = await storedBlocks(next)
       await next.compact()
-      expect([...(await contents(next)).keys()]).toEqual([...found.keys()])
+      expect([...(await storedBlocks(next)).keys()]).toEqual([...found.keys()])
       await next.close()
 
       expect((kill.killed ? allowed : [done]).map(keysOf)).toContainEqual([...found.keys()].sort())
@@ -165,7 +165,7 @@ it('keeps a block of an interrupted session that a plain put added too', async (
   await other.commit()
 
   const next = await openPackedBlockstore(NAME, { indexedDB })
-  expect([...(await contents(next)).keys()].sort()).toEqual(keysOf([fresh[0], fresh[1], fresh[7]]))
+  expect([...(await storedBlocks(next)).keys()].sort()).toEqual(keysOf([fresh[0], fresh[1], fresh[7]]))
   await next.close()
   expect(await inconsistencies(indexedDB, NAME)).toEqual([])
 })
@@ -178,7 +178,7 @@ it('compacts segments that an interrupted session left sparse, at the next openi
   await store.remove(before.slice(1, 6).map(({ cid }) => cid))
   const next = await openPackedBlockstore(NAME, { indexedDB })
   await next.compact()
-  expect([...(await contents(next)).keys()].sort()).toEqual(keysOf(sparse))
+  expect([...(await storedBlocks(next)).keys()].sort()).toEqual(keysOf(sparse))
   await next.close()
   expect(segments).toBeGreaterThan(0)
   expect(await inconsistencies(indexedDB, NAME)).toEqual([])

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
-import { contents, inconsistencies, KillSwitch } from '../../testing/packed-store.ts'
+import { inconsistencies, KillSwitch, storedBlocks } from '../../testing/packed-store.ts'
 import { leafBlock, newIndexedDB, testBlock } from '../../testing/store-fixtures.ts'
 import type { WriteSession } from '../blockstore/blockstore.ts'
 import { openPackedBlockstore } from './open-packed-blockstore.ts'
@@ -208,7 +208,7 @@ async function play (plan: Step[]): Promise<void> {
     if (kill == null) {
       await run.apply(operation)
       run.note(operation)
-      await check(run, [run.model])
+      await checkRun(run, [run.model])
       continue
     }
 
@@ -226,7 +226,7 @@ async function play (plan: Step[]): Promise<void> {
     const undone = run.clone()
     await run.open()
     // A series of plain puts or deletes may be applied in part.
-    const found = await contents(run.store)
+    const found = await storedBlocks(run.store)
 
     for (const [i, key] of keys.entries()) {
       expect([after.has(i), undone.has(i)]).toContain(found.has(key))
@@ -236,13 +236,13 @@ async function play (plan: Step[]): Promise<void> {
       run.model,
       new Map(keys.flatMap((key, i): Array<[number, Set<number>]> => found.has(key) ? [[i, new Set()]] : []))
     )
-    await check(run, [run.model])
+    await checkRun(run, [run.model])
   }
 
   await run.store.close()
   await run.open()
   run.dropSessions()
-  await check(run, [run.model])
+  await checkRun(run, [run.model])
   await run.store.close()
   expect(await inconsistencies(run.indexedDB, NAME)).toEqual([])
 }
@@ -252,8 +252,8 @@ function replace (model: Model, by: Model): void {
   by.forEach((owners, i) => model.set(i, owners))
 }
 
-async function check (run: Run, [model]: [Model]): Promise<void> {
-  const found = await contents(run.store)
+async function checkRun (run: Run, [model]: [Model]): Promise<void> {
+  const found = await storedBlocks(run.store)
   expect([...found.keys()].sort()).toEqual([...model.keys()].map((i) => keys[i]).sort())
 
   for (const i of model.keys()) {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 
 import { expect, it } from 'vitest'
-import { contents, inconsistencies } from '../../testing/packed-store.ts'
+import { inconsistencies, storedBlocks } from '../../testing/packed-store.ts'
 import { fakeLocks, newIndexedDB, testBlocks } from '../../testing/store-fixtures.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { openPackedBlockstore } from './open-packed-blockstore.ts'
@@ -41,7 +41,7 @@ it('opens a repo of schema version 1', async () => {
   expect(await store.stat()).toEqual({ blocks: 4, bytes: 180_200 })
   await store.put(blocks[5].cid, blocks[5].bytes)
   await store.compact()
-  expect([...(await contents(store)).values()].map((bytes) => bytes.byteLength).sort()).toEqual([
+  expect([...(await storedBlocks(store)).values()].map((bytes) => bytes.byteLength).sort()).toEqual([
     200,
     200,
     60_000,
@@ -86,7 +86,7 @@ it('opens a repo of schema version 2', async () => {
   await session.commit()
   await store.put(more[1].cid, more[1].bytes)
   await store.remove([blocks[0].cid, blocks[1].cid, more[1].cid])
-  expect([...(await contents(store)).values()].map((bytes) => bytes.byteLength).sort()).toEqual([150_000, 200])
+  expect([...(await storedBlocks(store)).values()].map((bytes) => bytes.byteLength).sort()).toEqual([150_000, 200])
   await store.close()
   expect(await inconsistencies(indexedDB, NAME)).toEqual([])
 })

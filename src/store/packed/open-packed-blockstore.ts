@@ -1,7 +1,7 @@
 import { MemoryDatastore } from 'datastore-core/memory'
 import { CommitLog } from '../blockstore/commit-log.ts'
 import type { OnLost } from '../database/database-lost-error.ts'
-import { Database, result } from '../database/database.ts'
+import { Database, requestResult } from '../database/database.ts'
 import type { TransactionHook } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { acquireLock } from '../database/web-lock.ts'
@@ -10,7 +10,7 @@ import { Quota } from '../quota/quota.ts'
 import { PackedBlockstore } from './packed-blockstore.ts'
 import { hasBlobSupport } from './schema/blob-support.ts'
 import { readCounters } from './schema/counters.ts'
-import { migrate } from './schema/migrations.ts'
+import { migrateStore } from './schema/migrations.ts'
 import { BARRIER, JOURNAL, META, SCHEMA_VERSION } from './schema/schema.ts'
 import { DEFAULT_SYNC } from './schema/sync.ts'
 import type { Sync } from './schema/sync.ts'
@@ -66,7 +66,7 @@ export async function openPackedBlockstore (
   const release = locks == null ? () => {} : await acquireLock(locks, `packed-block-store:${name}`, signal)
 
   try {
-    const connection = await openDatabase(indexedDB, name, SCHEMA_VERSION, migrate)
+    const connection = await openDatabase(indexedDB, name, SCHEMA_VERSION, migrateStore)
     // The probe uses a separate wrapper, because its transactions do not belong to the store.
     const probe = new Database(connection)
     const database = new Database(connection, options.onTransaction, (err) => {
@@ -78,10 +78,10 @@ export async function openPackedBlockstore (
       const meta = database.read([META])
       const [{ blocks, nextSession, nextSegment }, barrier, blobs, committed, journaled] = await Promise.all([
         readCounters(meta),
-        result(meta.objectStore(META).getKey(BARRIER)),
+        requestResult(meta.objectStore(META).getKey(BARRIER)),
         hasBlobSupport(probe),
         commitLog.names(),
-        result(database.read([JOURNAL]).objectStore(JOURNAL).count())
+        requestResult(database.read([JOURNAL]).objectStore(JOURNAL).count())
       ])
       const countsOff = barrier === undefined && blocks > 0
       const store = new PackedBlockstore(database, {

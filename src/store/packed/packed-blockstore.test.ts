@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { contents, inconsistencies, inspect, segmentCount } from '../../testing/packed-store.ts'
+import { inconsistencies, inspect, segmentCount, storedBlocks } from '../../testing/packed-store.ts'
 import { newIndexedDB, testBlocks } from '../../testing/store-fixtures.ts'
 import type { Block, WriteSession } from '../blockstore/blockstore.ts'
 import { Quota } from '../quota/quota.ts'
@@ -17,7 +17,7 @@ const big = testBlocks(32, 100_000)
 let indexedDB: IDBFactory
 let store: PackedBlockstore
 
-async function open (options: OpenPackedBlockstoreOptions = {}): Promise<PackedBlockstore> {
+async function openStore (options: OpenPackedBlockstoreOptions = {}): Promise<PackedBlockstore> {
   return await openPackedBlockstore(NAME, { indexedDB, compactInBackground: false, ...options })
 }
 
@@ -27,7 +27,7 @@ async function putAll (session: WriteSession, blocks: Block[]): Promise<void> {
   }
 }
 
-async function write (blocks: Block[]): Promise<void> {
+async function writeBlocks (blocks: Block[]): Promise<void> {
   const session = store.session()
   await putAll(session, blocks)
   await session.commit()
@@ -58,12 +58,12 @@ async function replaceSegment (segment: number, value: Blob | undefined): Promis
 
 async function reopen (options: OpenPackedBlockstoreOptions = {}): Promise<void> {
   await store.close()
-  store = await open(options)
+  store = await openStore(options)
 }
 
 beforeEach(async () => {
   indexedDB = newIndexedDB()
-  store = await open()
+  store = await openStore()
 })
 
 afterEach(async () => {
@@ -76,17 +76,17 @@ it('lets sessions that end during a write share a transaction, and each gets its
   const blocks = testBlocks(8, 200)
   const written = await durabilities(async () => {
     await Promise.all(blocks.map(async (block) => {
-      await write([block])
+      await writeBlocks([block])
     }))
   })
   expect(written.length).toBeLessThan(4)
   expect(await store.stat()).toEqual({ blocks: 8, bytes: 1600 })
   await reopen()
-  expect((await contents(store)).size).toBe(8)
+  expect((await storedBlocks(store)).size).toBe(8)
   await reopen({ quota: new Quota({ estimate: async () => ({ usage: 0, quota: 1000 }) }) })
   const ends = await Promise.allSettled(
     testBlocks(4, 300, 100).map(async (block) => {
-      await write([block])
+      await writeBlocks([block])
     })
   )
   expect(ends.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
@@ -94,7 +94,7 @@ it('lets sessions that end during a write share a transaction, and each gets its
 
 it('answers for recently read blocks without a lookup, until they are deleted', async () => {
   const [small] = testBlocks(1, 200)
-  await write([small, ...big])
+  await writeBlocks([small, ...big])
   await reopen()
   for (const { cid } of [small, big[0]]) {
     await store.bytes(cid)
@@ -113,15 +113,15 @@ it('answers for recently read blocks without a lookup, until they are deleted', 
 
 describe('writes', () => {
   it('pack many blocks into one segment, and small ones into records', async () => {
-    await write([...big, ...testBlocks(100, 500, 1000)])
+    await writeBlocks([...big, ...testBlocks(100, 500, 1000)])
     expect(await segmentCount(indexedDB, NAME)).toBe(1)
-    await write(testBlocks(100, 600, 2000))
+    await writeBlocks(testBlocks(100, 600, 2000))
     expect(await segmentCount(indexedDB, NAME)).toBe(1)
   })
 
   it('omit blocks from a prepared segment that are stored already', async () => {
-    await write(big.slice(4, 12))
-    await write([...big, ...testBlocks(3, 300_000, 1000)])
+    await writeBlocks(big.slice(4, 12))
+    await writeBlocks([...big, ...testBlocks(3, 300_000, 1000)])
     expect(await segmentCount(indexedDB, NAME)).toBe(2)
     expect(await store.stat()).toEqual({ blocks: 35, bytes: 4_100_000 })
     await reopen()
@@ -149,8 +149,8 @@ describe('writes', () => {
   })
 
   it('store a block once, however often it is put', async () => {
-    await write(big)
-    await write(big)
+    await writeBlocks(big)
+    await writeBlocks(big)
     await Promise.all(big.map(async ({ cid, bytes }) => await store.put(cid, bytes)))
     expect(await segmentCount(indexedDB, NAME)).toBe(1)
     expect(await store.stat()).toEqual({ blocks: 32, bytes: 3_200_000 })
@@ -189,7 +189,7 @@ describe('writes', () => {
 
 describe('reads', () => {
   beforeEach(async () => {
-    await write(big)
+    await writeBlocks(big)
     await reopen()
   })
 
@@ -231,8 +231,8 @@ describe('reads', () => {
 
 describe('compaction', () => {
   it('frees the space of deleted blocks, and keeps the others', async () => {
-    await write(big)
-    await write(testBlocks(4, 90_000, 700))
+    await writeBlocks(big)
+    await writeBlocks(testBlocks(4, 90_000, 700))
     await store.remove(big.slice(4).map(({ cid }) => cid))
     await store.bytes(big[1].cid)
     await store.compact()
@@ -246,7 +246,7 @@ describe('compaction', () => {
     })
     expect(sizes.map((handle) => typeof handle === 'number' ? handle : handle.size).sort()).toEqual([360_000, 400_000])
     expect(Buffer.compare(await store.bytes(big[1].cid), big[1].bytes)).toBe(0)
-    expect((await contents(store)).size).toBe(8)
+    expect((await storedBlocks(store)).size).toBe(8)
   })
 
   it('leaves blocks that a session may still roll back', async () => {
@@ -260,17 +260,17 @@ describe('compaction', () => {
   })
 
   it('does not restore blocks that are deleted meanwhile', async () => {
-    await write(big)
+    await writeBlocks(big)
     await store.remove(big.slice(4).map(({ cid }) => cid))
     await Promise.all([store.compact(), store.delete(big[0].cid), store.put(big[9].cid, big[9].bytes)])
-    expect([...(await contents(store)).values()].length).toBe(4)
+    expect([...(await storedBlocks(store)).values()].length).toBe(4)
     expect(await store.has(big[0].cid)).toBe(false)
   })
 
   it('leaves a damaged segment alone', async () => {
-    await write(big)
+    await writeBlocks(big)
     await store.remove(big.slice(4).map(({ cid }) => cid))
-    await write(testBlocks(4, 90_000, 700))
+    await writeBlocks(testBlocks(4, 90_000, 700))
     await reopen()
     await replaceSegment(1, new Blob([big[0].bytes as BlobPart]))
     await store.compact()
@@ -280,7 +280,7 @@ describe('compaction', () => {
   })
 
   it('runs by itself after a delete', async () => {
-    await write(big)
+    await writeBlocks(big)
     await reopen({ compactInBackground: true })
     await store.remove(big.slice(1).map(({ cid }) => cid))
     await vi.waitFor(async () => {
@@ -297,8 +297,8 @@ describe('a damaged segment', () => {
     ['gone', undefined]
   ])('that is %s only affects its own blocks, and putting them again repairs them', async (_, value) => {
     const others = testBlocks(4, 90_000, 700)
-    await write(big)
-    await write(others)
+    await writeBlocks(big)
+    await writeBlocks(others)
     await reopen()
     await replaceSegment(1, value)
 
@@ -317,7 +317,7 @@ describe('a damaged segment', () => {
     expect(read).toEqual(others.slice(0, 2))
 
     await store.remove(big.map(({ cid }) => cid))
-    await write(big)
+    await writeBlocks(big)
     expect(await store.bytes(bad.cid)).toEqual(bad.bytes)
     expect(await store.bytes(others[3].cid)).toEqual(others[3].bytes)
   })
@@ -339,7 +339,7 @@ describe('a segment in pages', () => {
 
   beforeEach(async () => {
     await store.put(lone[0].cid, lone[0].bytes)
-    await write(lone.slice(1))
+    await writeBlocks(lone.slice(1))
     await reopen()
   })
 
@@ -351,7 +351,7 @@ describe('a segment in pages', () => {
       expect(await store.size(cid)).toBe(200_000)
     }
 
-    expect((await contents(store)).size).toBe(3)
+    expect((await storedBlocks(store)).size).toBe(3)
   })
 
   it('needs no sync of its own outside of a session', async () => {
@@ -380,17 +380,17 @@ describe('a segment in pages', () => {
     expect(await store.bytes(lone[1].cid)).toEqual(lone[1].bytes)
     await expect(store.bytes(lone[2].cid)).rejects.toMatchObject({ name: 'DamagedBlockError' })
     await store.remove(lone.slice(1).map(({ cid }) => cid))
-    await write(lone.slice(1))
+    await writeBlocks(lone.slice(1))
     expect(await store.bytes(lone[2].cid)).toEqual(lone[2].bytes)
   })
 
   it('is deleted with its last block, and is compacted with others', async () => {
     await store.remove([lone[0].cid])
     expect(await handles()).toEqual([400_000])
-    await write(testBlocks(5, 100_000, 300))
+    await writeBlocks(testBlocks(5, 100_000, 300))
     await store.remove([...testBlocks(4, 100_000, 300), lone[1]].map(({ cid }) => cid))
     await store.compact()
-    expect((await contents(store)).size).toBe(2)
+    expect((await storedBlocks(store)).size).toBe(2)
     expect(await store.bytes(lone[2].cid)).toEqual(lone[2].bytes)
   })
 })
@@ -405,7 +405,7 @@ describe('a full disk', () => {
 
   beforeEach(async () => {
     full = false
-    await write(big.slice(0, 4))
+    await writeBlocks(big.slice(0, 4))
     await reopen({ onTransaction: hook })
   })
 
@@ -413,10 +413,10 @@ describe('a full disk', () => {
     full = true
     await expect(store.put(big[9].cid, big[9].bytes)).rejects.toMatchObject({ name: 'QuotaExceededError' })
     expect(await store.has(big[9].cid)).toBe(false)
-    expect((await contents(store)).size).toBe(4)
+    expect((await storedBlocks(store)).size).toBe(4)
     full = false
     await store.put(big[9].cid, big[9].bytes)
-    expect((await contents(store)).size).toBe(5)
+    expect((await storedBlocks(store)).size).toBe(5)
   })
 
   it('fails a session, which can then be rolled back', async () => {
@@ -429,7 +429,7 @@ describe('a full disk', () => {
     await expect(session.put(big[1].cid, big[1].bytes)).rejects.toMatchObject({ name: 'QuotaExceededError' })
     full = false
     await session.rollback()
-    expect((await contents(store)).size).toBe(4)
+    expect((await storedBlocks(store)).size).toBe(4)
   })
 
   it('is detected before a write, with the free bytes in the message', async () => {
@@ -444,7 +444,7 @@ describe('a full disk', () => {
     })
     await session.rollback()
     await store.remove([big[9].cid])
-    expect((await contents(store)).size).toBe(4)
+    expect((await storedBlocks(store)).size).toBe(4)
   })
 
   it('does not prevent opening, and failed rollbacks are repeated later', async () => {
@@ -457,7 +457,7 @@ describe('a full disk', () => {
     // This put adds a block of the session that is not rolled back yet.
     await store.put(big[8].cid, big[8].bytes)
     await reopen()
-    expect((await contents(store)).size).toBe(5)
+    expect((await storedBlocks(store)).size).toBe(5)
   })
 })
 
@@ -508,7 +508,7 @@ describe('durability', () => {
     await reopen({ sync })
     expect(
       await durabilities(async () => {
-        await write([a])
+        await writeBlocks([a])
       })
     ).toEqual(alone)
     // The second transaction deletes the journal.
@@ -520,7 +520,7 @@ describe('durability', () => {
   })
 
   it('extends to blocks of others if something is recorded, with one sync', async () => {
-    await write([a])
+    await writeBlocks([a])
     expect(
       await durabilities(async () => {
         await prepared([])
@@ -535,7 +535,7 @@ describe('durability', () => {
 
   it('is reached when the node is idle', async () => {
     expect(store.background()).toBeUndefined()
-    await write([a])
+    await writeBlocks([a])
     expect(
       await durabilities(async () => {
         await store.background()

@@ -14,7 +14,7 @@ import type {
 } from '../blockstore/capabilities.ts'
 import type { CommitLog } from '../blockstore/commit-log.ts'
 import type { Database } from '../database/database.ts'
-import { result } from '../database/database.ts'
+import { requestResult } from '../database/database.ts'
 import { ifFull, unlessFull } from '../quota/if-full.ts'
 import type { Quota } from '../quota/quota.ts'
 import { IndexLookup } from './read/index-lookup.ts'
@@ -256,7 +256,7 @@ export class PackedBlockstore extends BaseBlockstore
   }
 
   async mark (): Promise<string | undefined> {
-    return await result<string | undefined>(this.#database.read([META]).objectStore(META).get(MARK))
+    return await requestResult<string | undefined>(this.#database.read([META]).objectStore(META).get(MARK))
   }
 
   override async delete (cid: CID, options: StoreOptions = {}): Promise<void> {

@@ -1,5 +1,5 @@
 import { delay } from '../../async/timers/delay.ts'
-import { result } from '../database/database.ts'
+import { requestResult } from '../database/database.ts'
 
 const THROW_AWAY = 'swipfs-new-log'
 
@@ -39,13 +39,13 @@ export async function rotateLog (
   { surely = false, wait = delay }: RotateOptions = {}
 ): Promise<void> {
   for (const ms of surely ? SURE_MS : QUICK_MS) {
-    await result(indexedDB.deleteDatabase(THROW_AWAY))
+    await requestResult(indexedDB.deleteDatabase(THROW_AWAY))
 
     if (ms > 0) {
       await wait(ms)
     }
 
-    const db = await result(indexedDB.open(THROW_AWAY, 1))
+    const db = await requestResult(indexedDB.open(THROW_AWAY, 1))
     db.close()
   }
 }

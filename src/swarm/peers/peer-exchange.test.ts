@@ -19,7 +19,7 @@ afterEach(() => {
  *
  * @param needsPage - whether its addresses need an open page, and there is none
  */
-async function toldOf (
+async function reportedTo (
   connections: Array<{ isLimited: boolean }>,
   { connect = async () => {}, needsPage = false }: { connect?: () => Promise<void>; needsPage?: boolean } = {}
 ): Promise<unknown> {
@@ -43,16 +43,16 @@ async function toldOf (
 }
 
 test('reports a provider that was only reached through a limited relay, which carries no blocks', async () => {
-  expect(await toldOf([{ isLimited: true }])).toMatchObject([{
+  expect(await reportedTo([{ isLimited: true }])).toMatchObject([{
     name: 'provider',
     state: 'failed',
     problem: 'cannot be reached (only connected through a relay, which carries no blocks)'
   }])
-  expect(await toldOf([{ isLimited: true }, { isLimited: false }])).toEqual([])
+  expect(await reportedTo([{ isLimited: true }, { isLimited: false }])).toEqual([])
 })
 
 test('reports a provider that needs an open page, whatever the errors of its other addresses', async () => {
-  const told = [{
+  const expected = [{
     name: 'provider',
     role: 'provider',
     state: 'failed',
@@ -61,21 +61,21 @@ test('reports a provider that needs an open page, whatever the errors of its oth
     problem: 'cannot be reached (WebRTC needs an open page of this origin)',
     needsPage: true
   }]
-  expect(await toldOf([{ isLimited: true }], { needsPage: true })).toEqual(told)
+  expect(await reportedTo([{ isLimited: true }], { needsPage: true })).toEqual(expected)
   expect(
-    await toldOf([], {
+    await reportedTo([], {
       connect: async () => {
         throw new Error('all dials failed')
       },
       needsPage: true
     })
-  ).toEqual(told)
+  ).toEqual(expected)
   expect(
-    await toldOf([], {
+    await reportedTo([], {
       connect: async () => {
         throw new Error('all dials failed')
       }
     })
   ).toMatchObject([{ problem: 'cannot be reached (all dials failed)' }])
-  expect(await toldOf([{ isLimited: false }], { needsPage: true })).toEqual([])
+  expect(await reportedTo([{ isLimited: false }], { needsPage: true })).toEqual([])
 })

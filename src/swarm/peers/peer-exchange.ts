@@ -45,7 +45,7 @@ export class PeerExchange implements Exchange {
 
     return {
       get: async (cid, options) =>
-        search == null ? await get(cid, options) : await searching(search, cid, options, get),
+        search == null ? await get(cid, options) : await searchWhileWanted(search, cid, options, get),
       about: (root) => {
         search?.about(root)
       },
@@ -125,7 +125,7 @@ export class PeerExchange implements Exchange {
 }
 
 /** Searches for providers as long as the block is pending. */
-async function searching (
+async function searchWhileWanted (
   search: ProviderSearch,
   cid: CID,
   options: WantOptions,

@@ -11,7 +11,7 @@ const { signal } = new AbortController()
 const key = await generateKeyPair('Ed25519')
 const name = key.publicKey.toMultihash()
 
-async function record (sequence: bigint, by = key, lifetimeMs = 60_000): Promise<Uint8Array> {
+async function createTestRecord (sequence: bigint, by = key, lifetimeMs = 60_000): Promise<Uint8Array> {
   return await createRecord(by, {
     value: '/ipfs/bafkqaaa',
     sequence,
@@ -41,24 +41,24 @@ function serving (...values: Uint8Array[]): Partial<Dht> & { read: number } {
 test('returns the best valid record of the servers, and reports each better one at once', async () => {
   const stranger = await generateKeyPair('Ed25519')
   const [one, two, old, foreign] = await Promise.all([
-    record(1n),
-    record(2n),
-    record(9n, key, -1000),
-    record(8n, stranger)
+    createTestRecord(1n),
+    createTestRecord(2n),
+    createTestRecord(9n, key, -1000),
+    createTestRecord(8n, stranger)
   ])
-  const told: Uint8Array[] = []
+  const reported: Uint8Array[] = []
   const found = await placeWith(serving(Uint8Array.of(1, 2), foreign, one, old, two, one)).find!(name, {
     signal,
     onRecord: (record) => {
-      told.push(record)
+      reported.push(record)
     }
   })
   expect(found).toEqual(two)
-  expect(told).toEqual([one, two])
+  expect(reported).toEqual([one, two])
 })
 
 test('stops after the requested number of records; invalid ones do not count', async () => {
-  const [one, two] = await Promise.all([record(1n), record(2n)])
+  const [one, two] = await Promise.all([createTestRecord(1n), createTestRecord(2n)])
   const dht = serving(Uint8Array.of(1), one, one, two)
   expect(await placeWith(dht).find!(name, { signal, count: 2 })).toEqual(one)
   expect(dht.read).toBe(3)
@@ -73,7 +73,7 @@ test('returns nothing if no server is known, and throws other errors of a query'
   expect(await placeWith(failing(new EmptyTableError())).find!(name, { signal })).toBeUndefined()
   await expect(placeWith(failing(new Error('broken'))).find!(name, { signal })).rejects.toThrow('broken')
   expect(await placeWith(undefined).find!(name, { signal })).toBeUndefined()
-  await expect(placeWith(undefined).put!(name, await record(1n), { signal })).rejects.toThrow(
+  await expect(placeWith(undefined).put!(name, await createTestRecord(1n), { signal })).rejects.toThrow(
     'Routing.Type takes effect at the next start of the node'
   )
 })

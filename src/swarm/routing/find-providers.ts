@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { emptyGenerator } from '../../async/iteration/empty-generator.ts'
 import { mergeSources } from '../../async/iteration/merge-sources.ts'
 import type { Source } from '../../async/iteration/merge-sources.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
@@ -40,7 +41,7 @@ export async function* findProviders (
   const reported = new Map<string, boolean>()
 
   const places: Array<Source<PeerAddresses>> = [
-    { items: sources.routing?.findProviders(cid, { signal: all, onProblem }) ?? none(), failed: () => {} },
+    { items: sources.routing?.findProviders(cid, { signal: all, onProblem }) ?? emptyGenerator(), failed: () => {} },
     {
       items: inDht(sources, cid, { signal: all, onEvent }),
       failed: (err) => {
@@ -68,7 +69,5 @@ export async function* findProviders (
 
 async function* inDht (sources: PeerSources, cid: CID, options: DhtOptions): AsyncGenerator<PeerAddresses> {
   const dht = await getDht(sources, options.signal)
-  yield* dht?.findProviders(cid, options) ?? none()
+  yield* dht?.findProviders(cid, options) ?? emptyGenerator()
 }
-
-async function* none (): AsyncGenerator<PeerAddresses> {}

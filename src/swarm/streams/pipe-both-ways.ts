@@ -7,10 +7,10 @@ import type { ByteDuplex } from '../../bytes/byte-duplex.ts'
  * @throws the error that aborted it
  */
 export async function pipeBothWays (a: ByteDuplex, b: ByteDuplex): Promise<void> {
-  await Promise.all([carry(a, b), carry(b, a)])
+  await Promise.all([carryBytes(a, b), carryBytes(b, a)])
 }
 
-async function carry (from: ByteDuplex, to: ByteDuplex): Promise<void> {
+async function carryBytes (from: ByteDuplex, to: ByteDuplex): Promise<void> {
   try {
     for await (const chunk of from.chunks) {
       await to.write(chunk)

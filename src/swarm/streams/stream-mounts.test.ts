@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 
 /** Starts a service on this machine. Returns its address. */
-async function serve (answer: (socket: Socket) => void): Promise<string> {
+async function startService (answer: (socket: Socket) => void): Promise<string> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.push(socket)
     socket.on('error', () => {})
@@ -80,7 +80,7 @@ function dial (address: string): Socket {
 test('forwards a connection to a remote service, which can answer after the client has closed its writes', async () => {
   const socket = dial(
     await mount(
-      await serve((socket) => {
+      await startService((socket) => {
         void all(socket).then((said) => {
           socket.end(`you said ${said}`)
         })
@@ -96,7 +96,7 @@ test('carries many bytes in both directions at once, at the pace of each reader'
   let taken = 0
   const socket = dial(
     await mount(
-      await serve((socket) => {
+      await startService((socket) => {
         socket.on('data', (chunk) => {
           taken += chunk.length
           socket.write(chunk)
@@ -128,7 +128,7 @@ test('carries many bytes in both directions at once, at the pace of each reader'
 
 test('applies backpressure of a slow reader to the writer, with little memory', async () => {
   const address = await mount(
-    await serve((socket) => {
+    await startService((socket) => {
       socket.pause()
     })
   )
@@ -162,7 +162,7 @@ test('applies backpressure of a slow reader to the writer, with little memory', 
 test('reports the peer to the service', async () => {
   const socket = dial(
     await mount(
-      await serve((socket) => {
+      await startService((socket) => {
         void all(socket).then((said) => {
           socket.end(said)
         })
@@ -176,7 +176,7 @@ test('reports the peer to the service', async () => {
 
 test('lists and closes streams on both sides, and closes listeners without their streams', async () => {
   const address = await mount(
-    await serve((socket) => {
+    await startService((socket) => {
       socket.write('x')
     })
   )
@@ -240,7 +240,7 @@ test('rejects duplicate services, protocols of the node itself, and addresses in
   expect(
     (await there.rpc('p2p/listen?arg=/ipfs/ping/1.0.0&arg=/ip4/127.0.0.1/tcp/2&allow-custom-protocol=true')).status
   ).toBe(500)
-  const taken = await serve(() => {})
+  const taken = await startService(() => {})
   expect((await here.rpc(`p2p/forward?arg=/x/test&arg=${taken}&arg=/p2p/${there.node.identity.peerId}`)).lines)
     .toMatchObject([{ Message: `listen tcp4 127.0.0.1:${taken.split('/').at(-1)}: bind: address already in use` }])
   expect(
@@ -251,7 +251,7 @@ test('rejects duplicate services, protocols of the node itself, and addresses in
 
 test('keeps a service when the swarm restarts', async () => {
   const address = await mount(
-    await serve((socket) => {
+    await startService((socket) => {
       void all(socket).then((said) => {
         socket.end(said)
       })

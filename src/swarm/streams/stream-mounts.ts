@@ -91,7 +91,7 @@ export class StreamMounts {
     }
 
     const listener = { protocol, listenAddress: multiaddr(`/p2p/${self}`), targetAddress }
-    const { ended, end } = ending()
+    const { ended, end } = createEnding()
     const open: OpenOffer = {
       listener,
       offer,
@@ -135,7 +135,7 @@ export class StreamMounts {
       void this.#toPeer(socket, { origin, protocol, peer })
     })
     const listener = { protocol, listenAddress, targetAddress: multiaddr(`/p2p/${peer.ID}`) }
-    const { ended, end } = ending()
+    const { ended, end } = createEnding()
     this.#forwards.set(listenAddress.toString(), {
       listener,
       end: () => {
@@ -264,7 +264,7 @@ export class StreamMounts {
   }
 }
 
-function ending (): { ended: Promise<void>; end: () => void } {
+function createEnding (): { ended: Promise<void>; end: () => void } {
   let end = (): void => {}
   const ended = new Promise<void>((resolve) => {
     end = resolve

@@ -9,19 +9,21 @@ import { LANGUAGES } from '../lib/text/language.ts'
 const EXEMPT =
   /^(node\/(lib\/report-text|state\/report)|lib\/command\/code\/(client|fetch)-code|folder\/lib\/entry-kind|content\/lib\/code-language|lib\/background\/highlight-lines)\.ts$/
 
-const { said, loose, early } = pageTexts(fileURLToPath(new URL('..', import.meta.url)), EXEMPT)
+const { translated, untranslated, early } = pageTexts(fileURLToPath(new URL('..', import.meta.url)), EXEMPT)
 
 const places = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 const unique = (list: readonly string[]): string[] => [...new Set(list)].sort()
 
 describe('the texts of the page', () => {
   it('are found in the sources', () => {
-    expect(said.length).toBeGreaterThan(400)
-    expect(said.map(({ english }) => english)).toEqual(expect.arrayContaining(['Upload files', '{n} blocks', 'Folder']))
+    expect(translated.length).toBeGreaterThan(400)
+    expect(translated.map(({ english }) => english)).toEqual(
+      expect.arrayContaining(['Upload files', '{n} blocks', 'Folder'])
+    )
   })
 
   it('are all translated through a catalogue', () => {
-    expect(loose).toEqual([])
+    expect(untranslated).toEqual([])
   })
 
   it('are translated when they are displayed, in the current language', () => {
@@ -29,14 +31,14 @@ describe('the texts of the page', () => {
   })
 
   it('get a value for each placeholder', () => {
-    const lacking = said.filter(({ english, given }) =>
+    const lacking = translated.filter(({ english, given }) =>
       given != null && unique(places(english)).join() !== unique(given).join()
     )
     expect(lacking.map(({ at, english, given }) => `${at} ${english} <- ${given!.join()}`)).toEqual([])
   })
 
   it('have equal placeholders in singular and plural', () => {
-    const differ = said.filter(({ english, one }) =>
+    const differ = translated.filter(({ english, one }) =>
       one != null &&
       unique(places(english)).filter((name) => name !== 'n').join() !==
         unique(places(one)).filter((name) => name !== 'n').join()
@@ -45,14 +47,14 @@ describe('the texts of the page', () => {
   })
 
   it('use a number everywhere or nowhere', () => {
-    const byNumber = new Set(said.filter(({ one }) => one != null).map(({ english }) => english))
-    expect(said.filter(({ english, one }) => one == null && byNumber.has(english))).toEqual([])
+    const byNumber = new Set(translated.filter(({ one }) => one != null).map(({ english }) => english))
+    expect(translated.filter(({ english, one }) => one == null && byNumber.has(english))).toEqual([])
   })
 })
 
 describe.each(Object.keys(LANGUAGES).filter((code) => code !== 'en'))('the catalogue %s', (code) => {
   const catalogue = JSON.parse(readFileSync(new URL(`${code}.json`, import.meta.url), 'utf8')) as Catalogue
-  const keys = unique(said.map(({ english }) => english))
+  const keys = unique(translated.map(({ english }) => english))
   const rules = new Intl.PluralRules(code).resolvedOptions().pluralCategories
 
   it('contains every text', () => {
@@ -64,7 +66,7 @@ describe.each(Object.keys(LANGUAGES).filter((code) => code !== 'en'))('the catal
   })
 
   it('contains a form for each plural category', () => {
-    for (const { english, one } of said) {
+    for (const { english, one } of translated) {
       const text = catalogue[english] ?? ''
       expect(typeof text, english).toBe(one == null ? 'string' : 'object')
       if (typeof text === 'object') {

@@ -89,7 +89,7 @@ class Appender {
 
     if (block.kind === 'raw') {
       const links = [{ cid, tsize: size, fileSize: size }]
-      return growing({
+      return growableNode({
         kind: 'framed',
         hashing: block.hashing,
         links,
@@ -97,7 +97,7 @@ class Appender {
       })
     }
 
-    const root = growing(block)
+    const root = growableNode(block)
     const { data } = block.data
 
     if (root.children.length === 0 && data != null && data.length > 0) {
@@ -169,7 +169,7 @@ class Appender {
       return child
     }
 
-    const node = growing(block)
+    const node = growableNode(block)
     const { depth: before, repeat } = depthOf(node)
     let depth = before
 
@@ -197,7 +197,7 @@ class Appender {
   }
 }
 
-function growing (block: FramedBlock): Growing {
+function growableNode (block: FramedBlock): Growing {
   return { ...block, children: block.links.map(async (link) => link) }
 }
 

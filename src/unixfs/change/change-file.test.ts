@@ -56,7 +56,7 @@ async function emptyFile (options: ReturnType<typeof memory>['options'], hashing
   return await storeNode(options, CODEC.dagPb, encodeUnixfsNode([], { type: UNIXFS_TYPE.file, fileSize: 0 }), hashing)
 }
 
-async function* pieces (bytes: Uint8Array, size = 70_001): AsyncGenerator<Uint8Array> {
+async function* yieldPieces (bytes: Uint8Array, size = 70_001): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) {
     yield bytes.subarray(at, at + size)
   }
@@ -67,7 +67,7 @@ async function added (query: string, bytes: Uint8Array, store: MemoryBlockstore)
   const cidVersion = params.get('cid-version') === '1' ? 1 : 0
   const events = importEntries(
     (async function* () {
-      yield { path: 'f', kind: 'file' as const, content: pieces(bytes) }
+      yield { path: 'f', kind: 'file' as const, content: yieldPieces(bytes) }
     })(),
     {
       cidVersion,
@@ -123,7 +123,7 @@ describe('files change as in Kubo 0.40.0', () => {
         rawLeaves: rawLeaves ?? file.version === 1,
         offset,
         size: truncate === true ? 0 : undefined,
-        content: pieces(content)
+        content: yieldPieces(content)
       })
 
       model = changed(truncate === true ? new Uint8Array(0) : model, offset, content)
@@ -165,7 +165,7 @@ describe('a changed file', () => {
               rawLeaves,
               offset,
               size,
-              content: pieces(content, 333)
+              content: yieldPieces(content, 333)
             })
             const cut = new Uint8Array(size ?? model.length)
             cut.set(model.subarray(0, cut.length))
@@ -209,7 +209,7 @@ describe('a changed file', () => {
       chunker,
       rawLeaves: true,
       offset: middle,
-      content: pieces(xorshift(1, 5))
+      content: yieldPieces(xorshift(1, 5))
     })
     expect((await store.stat()).blocks - before.blocks).toBe(3)
     expect(new Set(read).size).toBe(4)
@@ -223,7 +223,7 @@ describe('a changed file', () => {
       chunker,
       rawLeaves: true,
       offset: link.fileSize,
-      content: pieces(xorshift(2, 5))
+      content: yieldPieces(xorshift(2, 5))
     })
     expect((await store.stat()).blocks - before.blocks).toBe(5)
     expect(grown.tsize).toBeGreaterThan(link.fileSize)
@@ -245,9 +245,9 @@ describe('a changed file', () => {
     )
 
     for (
-      const change of [{ offset: 1, content: pieces(Uint8Array.of(9)) }, {
+      const change of [{ offset: 1, content: yieldPieces(Uint8Array.of(9)) }, {
         offset: 3,
-        content: pieces(Uint8Array.of(9))
+        content: yieldPieces(Uint8Array.of(9))
       }, { size: 1 }]
     ) {
       const changed = await changeFile(cid, { ...options, now, chunker, rawLeaves: true, ...change })
@@ -288,7 +288,7 @@ describe('a changed file', () => {
   ])('cannot be %s', async (_, data, message) => {
     const { options } = memory()
     const cid = await storeNode(options, CODEC.dagPb, encodeUnixfsNode([], data), { version: 0, hash: 0x12 })
-    await expect(changeFile(cid, { ...options, now, chunker, rawLeaves: true, content: pieces(Uint8Array.of(1)) }))
+    await expect(changeFile(cid, { ...options, now, chunker, rawLeaves: true, content: yieldPieces(Uint8Array.of(1)) }))
       .rejects.toThrow(message)
   })
 })

@@ -49,22 +49,22 @@ export async function changeFile (
   let root = file
 
   if (size != null) {
-    root = await resize(root, BigInt(size), options)
+    root = await resizeFile(root, BigInt(size), options)
   }
 
   const end = await fileSizeOf(root, options)
-  root = await resize(root, BigInt(offset) > end ? BigInt(offset) : end, options)
+  root = await resizeFile(root, BigInt(offset) > end ? BigInt(offset) : end, options)
 
   if (content != null) {
     root = await writeAt(root, BigInt(offset), content, options)
   }
 
-  return await settle(root, options)
+  return await collapseRawLeaf(root, options)
 }
 
 type Options = Omit<ChangeFileOptions, 'size' | 'offset' | 'content'>
 
-async function resize (root: CID, size: bigint, options: Options): Promise<CID> {
+async function resizeFile (root: CID, size: bigint, options: Options): Promise<CID> {
   const before = await fileSizeOf(root, options)
 
   if (size < before) {
@@ -73,7 +73,7 @@ async function resize (root: CID, size: bigint, options: Options): Promise<CID> 
 
   return size === before
     ? root
-    : (await appendToFile(root, new ChunkSource(zeros(size - before), HOLE_CHUNK), options)).cid
+    : (await appendToFile(root, new ChunkSource(yieldZeros(size - before), HOLE_CHUNK), options)).cid
 }
 
 async function writeAt (root: CID, offset: bigint, content: AsyncIterable<Uint8Array>, options: Options): Promise<CID> {
@@ -86,7 +86,7 @@ async function writeAt (root: CID, offset: bigint, content: AsyncIterable<Uint8A
 
     const { cid } = await overwriteFile(root, offset, source, options)
     return await source.need(1)
-      ? (await appendToFile(cid, new ChunkSource(rest(source), options.chunker), options)).cid
+      ? (await appendToFile(cid, new ChunkSource(remainingBytes(source), options.chunker), options)).cid
       : cid
   } finally {
     await source.close()
@@ -96,7 +96,7 @@ async function writeAt (root: CID, offset: bigint, content: AsyncIterable<Uint8A
 /**
  * Collapses a file of one raw leaf to that leaf, unless the file has a mode or mtime (boxo `maybeCollapseToRawLeaf`).
  */
-async function settle (root: CID, options: Options): Promise<DirectoryLink> {
+async function collapseRawLeaf (root: CID, options: Options): Promise<DirectoryLink> {
   const bytes = await options.blocks.get(root, options)
   const block = await loadFileRoot(root, options)
 
@@ -120,13 +120,13 @@ async function fileSizeOf (root: CID, options: Options): Promise<bigint> {
   return BigInt(fileSize(await loadFileRoot(root, options)))
 }
 
-async function* rest (source: ByteQueue): AsyncGenerator<Uint8Array> {
+async function* remainingBytes (source: ByteQueue): AsyncGenerator<Uint8Array> {
   while (await source.need(1)) {
     yield source.take(source.available)
   }
 }
 
-async function* zeros (count: bigint): AsyncGenerator<Uint8Array> {
+async function* yieldZeros (count: bigint): AsyncGenerator<Uint8Array> {
   for (let left = count; left > 0; left -= BigInt(ZEROS.length)) {
     yield left < ZEROS.length ? ZEROS.subarray(0, Number(left)) : ZEROS
   }

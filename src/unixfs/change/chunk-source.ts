@@ -10,7 +10,7 @@ export class ChunkSource {
   #ended = false
 
   constructor (content: AsyncIterable<Uint8Array>, chunker: ChunkerSpec) {
-    this.#chunks = cut(content, chunker)
+    this.#chunks = chunkContent(content, chunker)
   }
 
   /** Reads ahead and returns whether there are no more chunks. */
@@ -32,7 +32,7 @@ export class ChunkSource {
   }
 }
 
-async function* cut (content: AsyncIterable<Uint8Array>, spec: ChunkerSpec): AsyncGenerator<Chunk> {
+async function* chunkContent (content: AsyncIterable<Uint8Array>, spec: ChunkerSpec): AsyncGenerator<Chunk> {
   const chunker = createChunker(spec)
 
   for await (const bytes of content) {

@@ -51,7 +51,7 @@ async function overwriteRaw (
   source: ByteQueue,
   options: OverwriteOptions
 ): Promise<PartLink> {
-  const bytes = await overwritten(data, offset, source)
+  const bytes = await overwriteBytes(data, offset, source)
   return { cid: await storeNode(options, CODEC.raw, bytes, hashing), tsize: bytes.length, fileSize: bytes.length }
 }
 
@@ -62,7 +62,7 @@ async function overwriteLeaf (
   options: OverwriteOptions
 ): Promise<PartLink> {
   const { data } = block
-  const bytes = data.data == null ? undefined : await overwritten(data.data, offset, source)
+  const bytes = data.data == null ? undefined : await overwriteBytes(data.data, offset, source)
   return await storeFramed({
     ...block,
     data: { ...data, data: bytes, mtime: data.mtime == null ? undefined : options.now }
@@ -101,7 +101,7 @@ async function overwriteBranch (
   return await storeFramed({ ...block, links }, options)
 }
 
-async function overwritten (old: Uint8Array, offset: bigint, source: ByteQueue): Promise<Uint8Array> {
+async function overwriteBytes (old: Uint8Array, offset: bigint, source: ByteQueue): Promise<Uint8Array> {
   const bytes = old.slice()
 
   for (let at = offset < bytes.length ? Number(offset) : bytes.length; at < bytes.length && await source.need(1);) {

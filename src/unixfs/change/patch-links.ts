@@ -15,6 +15,7 @@ import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 import { isInlined } from '../import/pipeline/cid-builder.ts'
 import { CID_V0, cidBuilder, hashingOf } from './hashing.ts'
 import type { Hashing } from './hashing.ts'
+import { sortByName } from './sort-by-name.ts'
 
 export type LinkChange =
   /** @property create - whether to create missing directories on the path */
@@ -82,8 +83,8 @@ export async function patchLinks (
       throw new LinkNotFoundError()
     }
 
-    const links = sorted(below == null ? others : [...others, { nameBytes, ...below }])
-    const bytes = encode(links, node.data)
+    const links = sortByName(below == null ? others : [...others, { nameBytes, ...below }])
+    const bytes = encodeLinks(links, node.data)
     checkBlockSize(bytes.length, options.allowBigBlock)
     const cid = await cidBuilder(node.hashing).sum(CODEC.dagPb, bytes)
 
@@ -148,11 +149,7 @@ async function sizeBelow (cid: CID, { blocks, signal }: PatchOptions): Promise<U
     : bytes.length
 }
 
-function sorted<T extends { nameBytes: Uint8Array }> (links: T[]): T[] {
-  return links.sort((a, b) => compareBytes(a.nameBytes, b.nameBytes))
-}
-
-function encode (links: readonly NewPbLink[], data: Uint8Array | undefined): Uint8Array {
+function encodeLinks (links: readonly NewPbLink[], data: Uint8Array | undefined): Uint8Array {
   return encodePbNode(
     links,
     data == null ? undefined : {

@@ -11,7 +11,7 @@ function encode (data: Written): Uint8Array {
   return bytes
 }
 
-function hex (text: string): Uint8Array {
+function hexBytes (text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
 }
 
@@ -49,7 +49,7 @@ it('decodes any bytes to a value or an error, and never hangs', () => {
 })
 
 it('reads packed sizes, and skips unknown fields and wire types', () => {
-  expect(decodeUnixfsData(hex('0802 2203 01ac02 4801 52020102 1d01020304 1805'))).toEqual({
+  expect(decodeUnixfsData(hexBytes('0802 2203 01ac02 4801 52020102 1d01020304 1805'))).toEqual({
     type: 2,
     blockSizes: [1, 300],
     fileSize: 5
@@ -63,7 +63,7 @@ describe('invalid times', () => {
     ['with more nanoseconds than a second has', '0801 4207 0801 1500ca9a3b'],
     ['the zero time of Go', '0801 420b 088092b8c398feffffff01']
   ])('%s', (_, text) => {
-    expect(decodeUnixfsData(hex(text)).mtime).toBeUndefined()
+    expect(decodeUnixfsData(hexBytes(text)).mtime).toBeUndefined()
   })
 })
 

@@ -11,18 +11,18 @@ function encode (data: NewUnixfsData): Uint8Array {
   return out
 }
 
-function hex (data: NewUnixfsData): string {
+function encodeHex (data: NewUnixfsData): string {
   return Buffer.from(encode(data)).toString('hex')
 }
 
 describe('unixfs data', () => {
   it('encodes like Kubo', () => {
-    expect(hex({ type: UNIXFS_TYPE.directory })).toBe('0801')
-    expect(hex({ type: UNIXFS_TYPE.file, fileSize: 0 })).toBe('08021800')
+    expect(encodeHex({ type: UNIXFS_TYPE.directory })).toBe('0801')
+    expect(encodeHex({ type: UNIXFS_TYPE.file, fileSize: 0 })).toBe('08021800')
     // add?mode=0600&mtime=1600000000&mtime-nsecs=123456789 of "hello golden"
     const text = new TextEncoder().encode('hello golden')
     expect(
-      hex({
+      encodeHex({
         type: UNIXFS_TYPE.file,
         data: { parts: [text], length: 12 },
         fileSize: 12,
@@ -33,7 +33,7 @@ describe('unixfs data', () => {
       .toBe(Buffer.from('CAISDGhlbGxvIGdvbGRlbhgMOIADQgsIgKD4+gUVFc1bBw', 'base64').toString('hex'))
     // the root of 1000 bytes in ten chunks with mtime=1500000000
     expect(
-      hex({
+      encodeHex({
         type: UNIXFS_TYPE.file,
         fileSize: 1000,
         blockSizes: Array(10).fill(100),
@@ -70,7 +70,12 @@ describe('unixfs data', () => {
   it('encodes the fields of a HAMT node', () => {
     // type 5, one byte of bitfield, murmur3, width 256
     expect(
-      hex({ type: UNIXFS_TYPE.hamtShard, data: { parts: [Uint8Array.of(5)], length: 1 }, hashType: 0x22, fanout: 256 })
+      encodeHex({
+        type: UNIXFS_TYPE.hamtShard,
+        data: { parts: [Uint8Array.of(5)], length: 1 },
+        hashType: 0x22,
+        fanout: 256
+      })
     ).toBe('08051201052822308002')
   })
 })

@@ -5,7 +5,7 @@ import { defineError } from '../../errors/define-error.ts'
 import { decodeUtf8 } from '../../go/text/utf8.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
 import type { PbNode } from '../../ipld/dag-pb/pb-node.ts'
-import { decode } from '../../ipld/registry/registry.ts'
+import { decodeBlock } from '../../ipld/registry/registry.ts'
 import { decodeUnixfsData } from './decode-unixfs-data.ts'
 import { fileMode } from './file-mode.ts'
 import type { Time } from './stat.ts'
@@ -96,7 +96,7 @@ function decodeNode (cid: CID, bytes: Uint8Array): UnixfsNode {
   }
 
   if (cid.code !== CODEC.dagPb) {
-    decode(cid.code, bytes) // report an unknown codec or damaged bytes first
+    decodeBlock(cid.code, bytes) // report an unknown codec or damaged bytes first
     throw new Error('unknown node type')
   }
 
@@ -107,7 +107,7 @@ function decodeNode (cid: CID, bytes: Uint8Array): UnixfsNode {
   switch (data.type) {
     case UNIXFS_TYPE.raw:
     case UNIXFS_TYPE.file:
-      return { kind: 'file', ...common, ...content(node, data) }
+      return { kind: 'file', ...common, ...fileContent(node, data) }
     case UNIXFS_TYPE.directory:
     case UNIXFS_TYPE.hamtShard:
       return { kind: 'directory', ...common, sharded: data.type === UNIXFS_TYPE.hamtShard, node, data }
@@ -121,7 +121,7 @@ function decodeNode (cid: CID, bytes: Uint8Array): UnixfsNode {
 }
 
 /** Returns the content of a file node. Ignores bytes in a node with links, as boxo does. */
-function content (
+function fileContent (
   { links }: PbNode,
   { data = NOTHING, fileSize, blockSizes }: UnixfsData
 ): Pick<FileNode, 'size' | 'data' | 'links' | 'blockSizes' | 'exact'> {

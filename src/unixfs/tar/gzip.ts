@@ -8,10 +8,10 @@ import type { GzipOptions } from 'fflate'
  *   fast as JavaScript, but has no setting for the level.
  */
 export function gzip (source: AsyncIterable<Uint8Array>, level?: number): AsyncGenerator<Uint8Array> {
-  return level == null ? native(source) : scripted(source, level as GzipOptions['level'])
+  return level == null ? nativeGzip(source) : scriptedGzip(source, level as GzipOptions['level'])
 }
 
-async function* native (source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* nativeGzip (source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { readable, writable } = new CompressionStream('gzip')
   const writer = writable.getWriter()
   const reader = readable.getReader()
@@ -44,7 +44,10 @@ async function* native (source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-async function* scripted (source: AsyncIterable<Uint8Array>, level: GzipOptions['level']): AsyncGenerator<Uint8Array> {
+async function* scriptedGzip (
+  source: AsyncIterable<Uint8Array>,
+  level: GzipOptions['level']
+): AsyncGenerator<Uint8Array> {
   const out: Uint8Array[] = []
   // no time in the header, so that the output is deterministic
   const compressor = new Gzip({ level, mtime: 0 }, (chunk) => {

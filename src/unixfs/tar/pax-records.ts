@@ -3,11 +3,11 @@ import type { Time } from '../format/stat.ts'
 
 /** Encodes PAX records (POSIX pax, "Extended Header"), sorted by key. Each line begins with its own length. */
 export function paxRecords (records: Map<string, string>): Uint8Array {
-  const lines = [...records].sort(([a], [b]) => a < b ? -1 : 1).map(([key, value]) => record(key, value))
+  const lines = [...records].sort(([a], [b]) => a < b ? -1 : 1).map(([key, value]) => paxRecord(key, value))
   return encodeUtf8(lines.join(''))
 }
 
-function record (key: string, value: string): string {
+function paxRecord (key: string, value: string): string {
   const rest = ` ${key}=${value}\n`
   const length = encodeUtf8(rest).length
   const guess = length + String(length).length

@@ -44,7 +44,8 @@ export function tarHeader (entry: TarEntry, times: TarTimes): Uint8Array[] {
 
   const mtime = times === 'nanoseconds' ? entry.mtime : roundToSecond(entry.mtime)
   const split = splitName(name)
-  const plain = fits(name, split != null) && fits(linkname, false) && octal(size) && octal(mtime.secs) &&
+  const plain = fitsName(name, split != null) && fitsName(linkname, false) && fitsOctal(size) &&
+    fitsOctal(mtime.secs) &&
     mtime.nsecs === 0
 
   if (plain) {
@@ -66,37 +67,37 @@ export function tarHeader (entry: TarEntry, times: TarTimes): Uint8Array[] {
       flag: PAX_FLAG
     }),
     body,
-    padding(BigInt(body.length)),
+    tarPadding(BigInt(body.length)),
     writeBlock({
       name: toAscii(name),
       prefix: '',
       linkname: toAscii(linkname),
       mode,
-      size: octal(size) ? size : 0n,
-      mtime: octal(mtime.secs) ? mtime.secs : 0n,
+      size: fitsOctal(size) ? size : 0n,
+      mtime: fitsOctal(mtime.secs) ? mtime.secs : 0n,
       flag: TYPE_FLAGS[kind]
     })
   ]
 }
 
 /** Returns zeros up to the next multiple of 512 bytes. */
-export function padding (length: bigint): Uint8Array {
+export function tarPadding (length: bigint): Uint8Array {
   return new Uint8Array(Number(-length & 511n))
 }
 
 function paxFor ({ name, linkname, size, mtime }: TarEntry & { linkname: string }): Map<string, string> {
   const records = new Map<string, string>()
 
-  if (!fits(linkname, false)) {
+  if (!fitsName(linkname, false)) {
     records.set('linkpath', linkname)
   }
-  if (mtime.nsecs !== 0 || !octal(mtime.secs)) {
+  if (mtime.nsecs !== 0 || !fitsOctal(mtime.secs)) {
     records.set('mtime', paxTime(mtime))
   }
-  if (!fits(name, false)) {
+  if (!fitsName(name, false)) {
     records.set('path', name)
   }
-  if (!octal(size)) {
+  if (!fitsOctal(size)) {
     records.set('size', String(size))
   }
 
@@ -109,11 +110,11 @@ function paxFor ({ name, linkname, size, mtime }: TarEntry & { linkname: string 
   return records
 }
 
-function fits (text: string, splittable: boolean): boolean {
+function fitsName (text: string, splittable: boolean): boolean {
   return isAscii(text) && (text.length <= NAME_BYTES || splittable)
 }
 
-function octal (n: bigint): boolean {
+function fitsOctal (n: bigint): boolean {
   return n >= 0n && n <= MAX_OCTAL
 }
 

@@ -7,7 +7,7 @@ import { exactSize } from '../read/sizes/exact-size.ts'
 import type { ReadOptions } from '../read/sizes/read-options.ts'
 import { joinName } from './join-name.ts'
 import { LoadedEntries } from './loaded-entries.ts'
-import { padding, tarHeader } from './tar-header.ts'
+import { tarHeader, tarPadding } from './tar-header.ts'
 import type { TarTimes } from './tar-header.ts'
 
 export interface TarOptions extends ReadOptions {
@@ -45,7 +45,7 @@ export async function* writeTar (root: UnixfsNode, name: string, options: TarOpt
   const now = toTime(options.now ?? new Date())
 
   const write = async function* (node: UnixfsNode, path: string): AsyncGenerator<Uint8Array> {
-    yield* header(node, path, options.times ?? 'seconds', now)
+    yield* nodeHeader(node, path, options.times ?? 'seconds', now)
 
     if (node.kind === 'file') {
       // the header declares how many bytes follow
@@ -53,7 +53,7 @@ export async function* writeTar (root: UnixfsNode, name: string, options: TarOpt
       yield* node.exact == null
         ? readFile(node, { ...options, length: node.size })
         : readHugeFile(node, { ...options, offset: 0n, length: size })
-      yield padding(size)
+      yield tarPadding(size)
     } else if (node.kind === 'directory') {
       frames.push({ name: path, entries: new LoadedEntries(node, options) })
       await frames.at(-1 - LIVE_LEVELS)?.entries.park()
@@ -86,7 +86,7 @@ export async function* writeTar (root: UnixfsNode, name: string, options: TarOpt
   }
 }
 
-function header (node: UnixfsNode, name: string, times: TarTimes, now: Time): Uint8Array[] {
+function nodeHeader (node: UnixfsNode, name: string, times: TarTimes, now: Time): Uint8Array[] {
   return tarHeader({
     kind: node.kind,
     name,

@@ -62,8 +62,8 @@ export class HostedConnection {
       iceConnectionState,
       iceGatheringState,
       signalingState,
-      localDescription: plain(localDescription),
-      remoteDescription: plain(remoteDescription),
+      localDescription: copyDescription(localDescription),
+      remoteDescription: copyDescription(remoteDescription),
       keepsEarly: true
     }
   }
@@ -82,7 +82,7 @@ export class HostedConnection {
     input: object | undefined
   ): Promise<{ value: unknown; state: ConnectionState }> {
     const value = await this.#run(method, input)
-    return { value: value == null ? undefined : plain(value), state: this.state }
+    return { value: value == null ? undefined : copyDescription(value), state: this.state }
   }
 
   close (): void {
@@ -141,6 +141,6 @@ export class HostedConnection {
   }
 }
 
-function plain (description: RTCSessionDescriptionInit | null): RTCSessionDescriptionInit | null {
+function copyDescription (description: RTCSessionDescriptionInit | null): RTCSessionDescriptionInit | null {
   return description == null ? null : { type: description.type, sdp: description.sdp }
 }

@@ -76,7 +76,7 @@ export class WebRtcPages {
    */
   offer (port: MessagePort, { isShown }: { isShown: boolean }): void {
     if (!this.isWanted) {
-      refuse(port)
+      refusePort(port)
     } else if (this.#running == null || isShown) {
       this.#take(port)
     } else {
@@ -111,7 +111,7 @@ export class WebRtcPages {
 
       const end = (): void => {
         timers.forEach(clearTimeout)
-        running.hidden.forEach(refuse)
+        running.hidden.forEach(refusePort)
         this.#running = undefined
       }
 
@@ -186,7 +186,7 @@ export class WebRtcPages {
   }
 }
 
-function refuse (port: MessagePort): void {
+function refusePort (port: MessagePort): void {
   port.postMessage({ type: 'bye' })
   port.close()
 }

@@ -1,6 +1,6 @@
 import { peerIdEncoder } from '../../../cid/peer-id/peer-id-encoder.ts'
 import { command } from '../../../rpc/command/command.ts'
-import { once } from '../../../rpc/command/result.ts'
+import { singleResult } from '../../../rpc/command/result.ts'
 import { ipnsBase } from '../../shared/common-options.ts'
 import { stringListShape, stringListText } from '../../shared/string-list.ts'
 import { requireNamesOverPubsub } from './names-over-pubsub.ts'
@@ -14,7 +14,7 @@ export const namePubsubSubs = command({
   async run ({ ipnsBase }, { node, signal }) {
     const write = peerIdEncoder(ipnsBase)
     const names = (await requireNamesOverPubsub(node, signal)).names().map((name) => `/ipns/${write(name)}`)
-    return once({ Strings: names.length === 0 ? null : names.sort() })
+    return singleResult({ Strings: names.length === 0 ? null : names.sort() })
   },
 
   text: stringListText

@@ -5,7 +5,7 @@ import { resolvePath } from '../../../path/resolve-path.ts'
 import { argument } from '../../../rpc/command/argument.ts'
 import { command } from '../../../rpc/command/command.ts'
 import { option } from '../../../rpc/command/option.ts'
-import { emitted } from '../../../rpc/command/result.ts'
+import { emittedResult } from '../../../rpc/command/result.ts'
 import { checkPinName } from '../../shared/pin-name.ts'
 import { chosenService } from './chosen-service.ts'
 import { serviceOption } from './remote-options.ts'
@@ -44,7 +44,7 @@ export const pinRemoteAdd = command({
 
     const { cid } = await resolvePath(parsePathOrCid(path), context)
     checkPinName(name ?? '')
-    return emitted(
+    return emittedResult(
       remotePinOutput(await pinAtService(node, cid, service as string, { name, background, until: deadline, signal }))
     )
   },

@@ -2,7 +2,7 @@ import { escapeNonPrint } from '../../../go/text/quote.ts'
 import type { PinningService } from '../../../pins/remote/pinning-service.ts'
 import type { RemotePinFilter } from '../../../pins/remote/remote-pin.ts'
 import { command } from '../../../rpc/command/command.ts'
-import { stream } from '../../../rpc/command/result.ts'
+import { streamResult } from '../../../rpc/command/result.ts'
 import { chosenService } from './chosen-service.ts'
 import { cidFilter, nameFilter, serviceOption, statusFilter } from './remote-options.ts'
 import { remotePinFilter } from './remote-pin-filter.ts'
@@ -24,13 +24,13 @@ export const pinRemoteLs = command({
   output: remotePinShape,
 
   run ({ service, ...filter }, { node, signal }) {
-    return stream(outputs(chosenService(node, service), remotePinFilter(filter), signal))
+    return streamResult(listOutputs(chosenService(node, service), remotePinFilter(filter), signal))
   },
 
   text: ({ Cid, Status, Name }) => `${Cid}\t${Status}\t${escapeNonPrint(Name)}\n`
 })
 
-async function* outputs (
+async function* listOutputs (
   service: PinningService,
   filter: RemotePinFilter,
   signal: AbortSignal

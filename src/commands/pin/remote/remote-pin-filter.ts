@@ -18,10 +18,10 @@ interface FilterOptions {
  */
 export function remotePinFilter ({ name = '', cids = [], statuses }: FilterOptions): RemotePinFilter {
   checkPinName(name)
-  return { name, cids: cids.map(parsed), statuses: statuses.map(status) }
+  return { name, cids: cids.map(parsePinCid), statuses: statuses.map(parseStatus) }
 }
 
-function parsed (text: string): CID {
+function parsePinCid (text: string): CID {
   try {
     return parseCid(text)
   } catch (err) {
@@ -29,7 +29,7 @@ function parsed (text: string): CID {
   }
 }
 
-function status (text: string): RemoteStatus {
+function parseStatus (text: string): RemoteStatus {
   if (!REMOTE_STATUSES.includes(text as RemoteStatus)) {
     throw new Error(`status ${goQuote(text)} is not valid`)
   }

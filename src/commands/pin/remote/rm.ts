@@ -4,7 +4,7 @@ import type { PinningService } from '../../../pins/remote/pinning-service.ts'
 import type { RemotePinFilter } from '../../../pins/remote/remote-pin.ts'
 import { command } from '../../../rpc/command/command.ts'
 import { option } from '../../../rpc/command/option.ts'
-import { nothing } from '../../../rpc/command/result.ts'
+import { emptyResult } from '../../../rpc/command/result.ts'
 import { chosenService } from './chosen-service.ts'
 import { cidFilter, nameFilter, serviceOption, statusFilter } from './remote-options.ts'
 import { remotePinFilter } from './remote-pin-filter.ts'
@@ -33,30 +33,30 @@ export const pinRemoteRm = command({
       throw new Error(`unexpected argument ${goQuote(surplus[0])}`)
     }
 
-    const requestIds = await matching(service, () => remotePinFilter(filter), signal)
+    const requestIds = await matchingRequestIds(service, () => remotePinFilter(filter), signal)
 
     if (requestIds.length > 1 && !force) {
       throw new Error('multiple remote pins are matching this query, add --force to confirm the bulk removal')
     }
 
     for (const requestId of requestIds) {
-      await saying(signal, `removing pin identified by requestid=${goQuote(requestId)} failed`, async () => {
+      await withErrorPrefix(signal, `removing pin identified by requestid=${goQuote(requestId)} failed`, async () => {
         await service.remove(requestId, { signal })
       })
     }
 
-    return nothing()
+    return emptyResult()
   }
 })
 
-async function matching (
+async function matchingRequestIds (
   service: PinningService,
   filter: () => RemotePinFilter,
   signal: AbortSignal
 ): Promise<string[]> {
   const requestIds: string[] = []
 
-  await saying(signal, 'error while listing remote pins', async () => {
+  await withErrorPrefix(signal, 'error while listing remote pins', async () => {
     for await (const { requestId } of service.list(filter(), { signal })) {
       requestIds.push(requestId)
     }
@@ -65,11 +65,11 @@ async function matching (
   return requestIds
 }
 
-async function saying (signal: AbortSignal, what: string, work: () => Promise<void>): Promise<void> {
+async function withErrorPrefix (signal: AbortSignal, prefix: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (err) {
     signal.throwIfAborted()
-    throw new Error(`${what}: ${errorMessage(err)}`)
+    throw new Error(`${prefix}: ${errorMessage(err)}`)
   }
 }

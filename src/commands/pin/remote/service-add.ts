@@ -1,7 +1,7 @@
 import { RemoteServices } from '../../../pins/remote/remote-services.ts'
 import { argument } from '../../../rpc/command/argument.ts'
 import { command } from '../../../rpc/command/command.ts'
-import { nothing } from '../../../rpc/command/result.ts'
+import { emptyResult } from '../../../rpc/command/result.ts'
 
 export const pinRemoteServiceAdd = command({
   help: {
@@ -35,6 +35,6 @@ export const pinRemoteServiceAdd = command({
 
   async run ({ service, endpoint, key }, { node }) {
     await new RemoteServices(node.config).add(service, endpoint, key)
-    return nothing()
+    return emptyResult()
   }
 })

@@ -2,8 +2,8 @@ import { tabColumns } from '../../../go/text/tab-columns.ts'
 import { RemoteServices } from '../../../pins/remote/remote-services.ts'
 import { command } from '../../../rpc/command/command.ts'
 import { option } from '../../../rpc/command/option.ts'
-import { shape } from '../../../rpc/command/output.ts'
-import { once } from '../../../rpc/command/result.ts'
+import { outputShape } from '../../../rpc/command/output.ts'
+import { singleResult } from '../../../rpc/command/result.ts'
 
 interface PinCount {
   Queued: number
@@ -28,7 +28,7 @@ export const pinRemoteServiceLs = command({
       default: false
     })
   },
-  output: shape(
+  output: outputShape(
     'PinServicesList',
     'RemoteServices:[]pin.ServiceDetails',
     'RemoteServices:[]{Service:string ApiEndpoint:string Stat:*{Status:string PinCount:*{Queued:int Pinning:int ' +
@@ -44,7 +44,7 @@ export const pinRemoteServiceLs = command({
       ...stat ? { Stat: await statOf(services, name, signal) } : {}
     }))
 
-    return once({ RemoteServices: await Promise.all(details) })
+    return singleResult({ RemoteServices: await Promise.all(details) })
   },
 
   text: ({ RemoteServices }, { stat }) =>

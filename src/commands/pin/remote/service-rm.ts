@@ -1,7 +1,7 @@
 import { RemoteServices } from '../../../pins/remote/remote-services.ts'
 import { argument } from '../../../rpc/command/argument.ts'
 import { command } from '../../../rpc/command/command.ts'
-import { nothing } from '../../../rpc/command/result.ts'
+import { emptyResult } from '../../../rpc/command/result.ts'
 
 export const pinRemoteServiceRm = command({
   help: {
@@ -20,6 +20,6 @@ export const pinRemoteServiceRm = command({
     }
 
     await new RemoteServices(node.config).remove(service)
-    return nothing()
+    return emptyResult()
   }
 })

@@ -4,7 +4,7 @@ import type { AppRow } from '../../../repo/app-data.ts'
 import { argument } from '../../../rpc/command/argument.ts'
 import type { Upload } from '../../../rpc/command/argument.ts'
 import { command } from '../../../rpc/command/command.ts'
-import { nothing } from '../../../rpc/command/result.ts'
+import { emptyResult } from '../../../rpc/command/result.ts'
 
 /** Characters of a line: a value in base64, and a key of which each character is escaped. */
 const MAX_LINE = APP_DATA_LIMITS.valueBytes * 4 / 3 + APP_DATA_LIMITS.keyChars * 6 + 1024
@@ -26,7 +26,7 @@ export const changeAppRows = command({
 
   async run ({ rows }, { node }) {
     await changeAppData(node.datastore, rowsOf(rows))
-    return nothing()
+    return emptyResult()
   }
 })
 

@@ -2,8 +2,8 @@ import { encodeBase64 } from '../../../ipld/json/base64.ts'
 import { readAppData } from '../../../repo/app-data.ts'
 import { argument } from '../../../rpc/command/argument.ts'
 import { command } from '../../../rpc/command/command.ts'
-import { shape } from '../../../rpc/command/output.ts'
-import { stream } from '../../../rpc/command/result.ts'
+import { outputShape } from '../../../rpc/command/output.ts'
+import { streamResult } from '../../../rpc/command/result.ts'
 
 interface ReadRow {
   Key: string
@@ -20,12 +20,12 @@ export const getAppRows = command({
     { ask: 'arg=notes', says: 'a key begins with / and has at most 1024 characters' }
   ],
   args: { keys: argument.string('key', 'Keys of the rows, at most 256.', { variadic: true, example: '/notes/1' }) },
-  output: shape('AppRow', 'Key:string Value:string'),
+  output: outputShape('AppRow', 'Key:string Value:string'),
 
   async run ({ keys }, { node }) {
     const values = await readAppData(node.datastore, keys)
 
-    return stream((async function* (): AsyncGenerator<ReadRow> {
+    return streamResult((async function* (): AsyncGenerator<ReadRow> {
       for (const [i, Key] of keys.entries()) {
         const value = values[i]
         yield { Key, Value: value == null ? null : encodeBase64(value) }

@@ -1,8 +1,8 @@
 import { appDataKeys } from '../../../repo/app-data.ts'
 import { argument } from '../../../rpc/command/argument.ts'
 import { command } from '../../../rpc/command/command.ts'
-import { shape } from '../../../rpc/command/output.ts'
-import { stream } from '../../../rpc/command/result.ts'
+import { outputShape } from '../../../rpc/command/output.ts'
+import { streamResult } from '../../../rpc/command/result.ts'
 
 interface AppKey {
   Key: string
@@ -22,10 +22,10 @@ export const listAppKeys = command({
       example: '/notes'
     })
   },
-  output: shape('AppKey', 'Key:string'),
+  output: outputShape('AppKey', 'Key:string'),
 
   run: ({ prefix = '/' }, { node }) =>
-    stream((async function* (): AsyncGenerator<AppKey> {
+    streamResult((async function* (): AsyncGenerator<AppKey> {
       for await (const Key of appDataKeys(node.datastore, prefix)) {
         yield { Key }
       }

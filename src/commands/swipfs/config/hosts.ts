@@ -8,8 +8,8 @@ import { mayUseHttp } from '../../../retrieval/settings/retrieval-settings.ts'
 import { retrievalSettings } from '../../../retrieval/settings/retrieval-settings.ts'
 import type { RetrievalSettingsOptions } from '../../../retrieval/settings/retrieval-settings.ts'
 import { command } from '../../../rpc/command/command.ts'
-import { shape } from '../../../rpc/command/output.ts'
-import { once } from '../../../rpc/command/result.ts'
+import { outputShape } from '../../../rpc/command/output.ts'
+import { singleResult } from '../../../rpc/command/result.ts'
 
 export const contactedHosts = command({
   help: {
@@ -19,10 +19,10 @@ export const contactedHosts = command({
       'node without peers. IsOff is true if HTTPRetrieval.Enabled is false: then the node contacts no host, and has ' +
       'no peers.'
   },
-  output: shape('ContactedHosts', 'Hosts:[]string IsOff:bool Peers:[]string'),
+  output: outputShape('ContactedHosts', 'Hosts:[]string IsOff:bool Peers:[]string'),
 
   run (_, { node: { config, routing, net } }) {
-    return once({
+    return singleResult({
       Hosts: [...new Set([...routing?.hosts() ?? [], ...retrievalHosts(config, { auto: true })])],
       IsOff: !mayUseHttp(config),
       Peers: net.ownRelays == null ? null : peerHosts({ config, net }, net.ownRelays)

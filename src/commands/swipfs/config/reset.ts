@@ -1,6 +1,6 @@
 import { resetConfig } from '../../../node/repo/reset-config.ts'
 import { command } from '../../../rpc/command/command.ts'
-import { nothing } from '../../../rpc/command/result.ts'
+import { emptyResult } from '../../../rpc/command/result.ts'
 
 export const resetConfigCommand = command({
   help: {
@@ -11,6 +11,6 @@ export const resetConfigCommand = command({
 
   async run (_, { node }) {
     await resetConfig({ config: node.config })
-    return nothing()
+    return emptyResult()
   }
 })

@@ -2,8 +2,8 @@ import { addReference } from '../../../api/add-reference.ts'
 import { argument } from '../../../rpc/command/argument.ts'
 import { command } from '../../../rpc/command/command.ts'
 import { option } from '../../../rpc/command/option.ts'
-import { shape } from '../../../rpc/command/output.ts'
-import { once } from '../../../rpc/command/result.ts'
+import { outputShape } from '../../../rpc/command/output.ts'
+import { singleResult } from '../../../rpc/command/result.ts'
 import { checkPinName } from '../../shared/pin-name.ts'
 
 export const filestoreAdd = command({
@@ -22,11 +22,11 @@ export const filestoreAdd = command({
     pin: option.bool('pin', 'Pin the file recursively.', { default: true }),
     pinName: option.string('pin-name', 'Name of the pin.')
   },
-  output: shape('ReferenceJob', 'ID:string'),
+  output: outputShape('ReferenceJob', 'ID:string'),
 
   async run ({ file, pin, pinName = '' }, { node }) {
     checkPinName(pinName)
-    return once({ ID: await addReference(node, file, { pinName: pin && pinName }) })
+    return singleResult({ ID: await addReference(node, file, { pinName: pin && pinName }) })
   },
 
   text: ({ ID }) => `${ID}\n`

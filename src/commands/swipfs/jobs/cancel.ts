@@ -1,6 +1,6 @@
 import { command } from '../../../rpc/command/command.ts'
-import { shape } from '../../../rpc/command/output.ts'
-import { once } from '../../../rpc/command/result.ts'
+import { outputShape } from '../../../rpc/command/output.ts'
+import { singleResult } from '../../../rpc/command/result.ts'
 import { jobArgument } from './job-argument.ts'
 
 export const cancelJob = command({
@@ -11,7 +11,7 @@ export const cancelJob = command({
       'resumed. Found is false if there is no such job.'
   },
   args: { job: jobArgument },
-  output: shape('JobCancelled', 'ID:string Found:bool'),
-  run: async ({ job }, { node }) => once({ ID: job, Found: await node.jobs.cancel(job) }),
+  output: outputShape('JobCancelled', 'ID:string Found:bool'),
+  run: async ({ job }, { node }) => singleResult({ ID: job, Found: await node.jobs.cancel(job) }),
   text: ({ ID, Found }) => `${Found ? 'cancelled' : 'no such job:'} ${ID}\n`
 })

@@ -1,6 +1,6 @@
 import { command } from '../../../rpc/command/command.ts'
-import { shape } from '../../../rpc/command/output.ts'
-import { once } from '../../../rpc/command/result.ts'
+import { outputShape } from '../../../rpc/command/output.ts'
+import { singleResult } from '../../../rpc/command/result.ts'
 import { jobArgument } from './job-argument.ts'
 
 export const continueJob = command({
@@ -9,7 +9,7 @@ export const continueJob = command({
     description: 'Found is false if there is no such job, or it does not wait.'
   },
   args: { job: jobArgument },
-  output: shape('JobContinued', 'ID:string Found:bool'),
-  run: async ({ job }, { node }) => once({ ID: job, Found: await node.jobs.continue(job) }),
+  output: outputShape('JobContinued', 'ID:string Found:bool'),
+  run: async ({ job }, { node }) => singleResult({ ID: job, Found: await node.jobs.continue(job) }),
   text: ({ ID, Found }) => `${Found ? 'continued' : 'no such waiting job:'} ${ID}\n`
 })

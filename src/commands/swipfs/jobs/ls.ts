@@ -1,7 +1,7 @@
 import type { JobState } from '../../../jobs/job-state.ts'
 import { command } from '../../../rpc/command/command.ts'
-import { shape } from '../../../rpc/command/output.ts'
-import { stream } from '../../../rpc/command/result.ts'
+import { outputShape } from '../../../rpc/command/output.ts'
+import { streamResult } from '../../../rpc/command/result.ts'
 
 interface ListedJob {
   ID: string
@@ -24,14 +24,14 @@ export const listJobs = command({
       'Kind is the command that started a job. Resumed counts its restarts with the node, Waiting the requests that ' +
       'wait for its end. A job in the state "waiting" continues after the user has acted.'
   },
-  output: shape(
+  output: outputShape(
     'Job',
     'ID:string Kind:string Args:object Options?:map[string]string Begun:string State:string Progress:object ' +
       'Resumed:int Waiting:int Message?:string'
   ),
 
   run: (_, { node }) =>
-    stream((async function* (): AsyncGenerator<ListedJob> {
+    streamResult((async function* (): AsyncGenerator<ListedJob> {
       yield* (await node.jobs.all()).map(listedJob)
     })()),
 

@@ -6,8 +6,8 @@ import { argument } from '../../../rpc/command/argument.ts'
 import type { Upload } from '../../../rpc/command/argument.ts'
 import { command } from '../../../rpc/command/command.ts'
 import { option } from '../../../rpc/command/option.ts'
-import { shape } from '../../../rpc/command/output.ts'
-import { stream } from '../../../rpc/command/result.ts'
+import { outputShape } from '../../../rpc/command/output.ts'
+import { streamResult } from '../../../rpc/command/result.ts'
 import { entryBytes } from '../../shared/entry-bytes.ts'
 
 const WHEN_TAKEN: readonly string[] = ['rename', 'skip', 'look'] satisfies WhenTaken[]
@@ -36,7 +36,7 @@ export const restoreKeysCommand = command({
       { default: 'rename' }
     )
   },
-  output: shape('RestoredKey', 'Name:string Is:string As?:string'),
+  output: outputShape('RestoredKey', 'Name:string Is:string As?:string'),
 
   async run ({ files, whenTaken }, { node, signal }) {
     if (!WHEN_TAKEN.includes(whenTaken)) {
@@ -53,7 +53,7 @@ export const restoreKeysCommand = command({
     const keys = await openKeys(parseBackup(backup), password.replace(/\r?\n$/, ''))
     const restored = await restoreKeys(node.keys, keys, { whenTaken: whenTaken as WhenTaken })
 
-    return stream((async function* () {
+    return streamResult((async function* () {
       for (const { name, is, as } of restored) {
         yield { Name: name, Is: is, As: as }
       }

@@ -1,6 +1,6 @@
 import { command } from '../../../rpc/command/command.ts'
-import { shape } from '../../../rpc/command/output.ts'
-import { stream } from '../../../rpc/command/result.ts'
+import { outputShape } from '../../../rpc/command/output.ts'
+import { streamResult } from '../../../rpc/command/result.ts'
 
 interface PinDate {
   Cid: string
@@ -13,10 +13,10 @@ export const pinDates = command({
     tagline: 'List the creation dates of pins.',
     description: 'Omits pins that are older than the recording of dates. A renamed pin keeps its date.'
   },
-  output: shape('PinDate', 'Cid:string Created:string'),
+  output: outputShape('PinDate', 'Cid:string Created:string'),
 
   run: (_, { node, cids: { encode } }) =>
-    stream((async function* (): AsyncGenerator<PinDate> {
+    streamResult((async function* (): AsyncGenerator<PinDate> {
       for await (const { cid, since } of node.pins.list()) {
         if (since != null) {
           yield { Cid: encode(cid), Created: new Date(since * 1000).toISOString() }

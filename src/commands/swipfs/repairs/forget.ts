@@ -1,5 +1,5 @@
 import { command } from '../../../rpc/command/command.ts'
-import { nothing } from '../../../rpc/command/result.ts'
+import { emptyResult } from '../../../rpc/command/result.ts'
 
 export const forgetRepairs = command({
   help: {
@@ -10,6 +10,6 @@ export const forgetRepairs = command({
 
   async run (_, { node }) {
     await node.repairReport.forget()
-    return nothing()
+    return emptyResult()
   }
 })

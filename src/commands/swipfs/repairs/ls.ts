@@ -1,6 +1,6 @@
 import { command } from '../../../rpc/command/command.ts'
-import { shape } from '../../../rpc/command/output.ts'
-import { once } from '../../../rpc/command/result.ts'
+import { outputShape } from '../../../rpc/command/output.ts'
+import { singleResult } from '../../../rpc/command/result.ts'
 
 export const listRepairs = command({
   help: {
@@ -9,11 +9,11 @@ export const listRepairs = command({
       'Starts a search for pins with missing blocks if data was lost, and fetches the blocks if possible. Answers ' +
       'at once with the pins found so far; Searching is true until the search has ended.'
   },
-  output: shape('RepairReport', 'Repairs:list Incomplete:list IncompleteCount:int Searching:bool'),
+  output: outputShape('RepairReport', 'Repairs:list Incomplete:list IncompleteCount:int Searching:bool'),
 
   async run (_, { node }) {
     const { repairs, incomplete, incompleteCount, isSearching } = await node.repairReport.read()
-    return once({
+    return singleResult({
       Repairs: repairs.map(({ at, what, pins, lost }) => ({
         At: at,
         What: what,

@@ -26,12 +26,12 @@ export const MAX_LABEL_CHARS = 63
  */
 export function subdomainLabel (namespace: SubdomainNamespace, root: string): string | undefined {
   const cid = (namespace === 'ipns' || namespace === 'p2p'
-    ? tried(() => CID.createV1(CODEC.libp2pKey, parsePeerId(root)))
-    : undefined) ?? tried(() => parseCid(root))
+    ? tryParseCid(() => CID.createV1(CODEC.libp2pKey, parsePeerId(root)))
+    : undefined) ?? tryParseCid(() => parseCid(root))
   return cid == null ? undefined : dnsLabel(cid, namespace)
 }
 
-function tried (parse: () => CID): CID | undefined {
+function tryParseCid (parse: () => CID): CID | undefined {
   try {
     return parse()
   } catch {

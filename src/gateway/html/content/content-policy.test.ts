@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowNeeded, allowsOwnFrames, hasWholeHead, metaPolicies } from './content-policy.ts'
+import { allowNeeded, allowsOwnFrames, hasCompleteHead, metaPolicies } from './content-policy.ts'
 
 const ORIGIN = 'http://bafy.ipfs.node.localhost:4173'
 const NEEDED = { script: `${ORIGIN}/l.js`, frame: `${ORIGIN}/l.html`, nonce: 'N' }
@@ -62,5 +62,5 @@ test.each([
   ['<svg xmlns="http://www.w3.org/2000/svg"><style>', true],
   ['<html xmlns="http://www.w3.org/1999/xhtml"><head><meta charset="utf-8"/>', false]
 ])('%s has a whole head: %s', (start, expected) => {
-  expect(hasWholeHead(start)).toBe(expected)
+  expect(hasCompleteHead(start)).toBe(expected)
 })

@@ -68,7 +68,7 @@ export function metaPolicies (start: string): string[] {
  *
  * @param start - one character per byte, or per UTF-16 code unit
  */
-export function hasWholeHead (start: string): boolean {
+export function hasCompleteHead (start: string): boolean {
   let templates = 0
 
   for (const { kind, name } of htmlTokens(start)) {
@@ -86,7 +86,7 @@ export function hasWholeHead (start: string): boolean {
 
 /** Whether a policy allows a document to frame its own origin. */
 export function allowsOwnFrames (policy: string, origin: string): boolean {
-  return allows(sourcesOf(directives(policy), FRAME), origin)
+  return allowsOrigin(sourcesOf(parseDirectives(policy), FRAME), origin)
 }
 
 /**
@@ -97,20 +97,20 @@ export function allowNeeded (header: string, { script, frame, nonce }: NeededSou
   const { origin } = new URL(script)
 
   return header.split(',').map((policy) => {
-    const parsed = directives(policy)
+    const parsed = parseDirectives(policy)
     const scripts = sourcesOf(parsed, SCRIPT)
     const added: string[] = []
 
     if (scripts?.includes("'strict-dynamic'") === true) {
       added.push(`script-src-elem ${[...scripts, `'nonce-${nonce}'`].join(' ')}`)
-    } else if (!allows(scripts, origin)) {
-      added.push(`script-src-elem ${[...without(scripts), script].join(' ')}`)
+    } else if (!allowsOrigin(scripts, origin)) {
+      added.push(`script-src-elem ${[...withoutNone(scripts), script].join(' ')}`)
     }
 
     const frames = sourcesOf(parsed, FRAME)
 
-    if (!allows(frames, origin)) {
-      added.push(`frame-src ${[...without(frames), frame].join(' ')}`)
+    if (!allowsOrigin(frames, origin)) {
+      added.push(`frame-src ${[...withoutNone(frames), frame].join(' ')}`)
     }
 
     const replaced = new Set(added.map((directive) => directive.split(' ', 1)[0]))
@@ -124,7 +124,7 @@ export function allowNeeded (header: string, { script, frame, nonce }: NeededSou
 }
 
 /** Parses the directives of one policy. The first directive of a name applies. */
-function directives (policy: string): Map<string, string[]> {
+function parseDirectives (policy: string): Map<string, string[]> {
   const found = new Map<string, string[]>()
 
   for (const directive of policy.split(';')) {
@@ -144,12 +144,12 @@ function sourcesOf (policy: ReadonlyMap<string, string[]>, names: readonly strin
 }
 
 /** Whether sources certainly include a whole origin. */
-function allows (sources: readonly string[] | undefined, origin: string): boolean {
+function allowsOrigin (sources: readonly string[] | undefined, origin: string): boolean {
   const { protocol } = new URL(origin)
   return sources == null ||
     sources.some((source) => [`'self'`, '*', protocol, origin, `${origin}/`].includes(source.toLowerCase()))
 }
 
-function without (sources: readonly string[] = []): readonly string[] {
+function withoutNone (sources: readonly string[] = []): readonly string[] {
   return sources.filter((source) => source.toLowerCase() !== "'none'")
 }

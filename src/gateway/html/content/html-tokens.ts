@@ -21,12 +21,14 @@ const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
  * are comments, and `<!-->` and `--!>` end comments. Stops before a token that is not complete in the text.
  *
  * @param text - one character per byte of a superset of ASCII, or per UTF-16 code unit
- * @param whole - whether the document ends with the text: then its last text is a token; an unfinished tag or comment
+ * @param isComplete - whether the document ends with the text: then its last text is a token; an unfinished tag or comment
  *   never is
  */
-export function* htmlTokens (text: string, whole = false): Generator<HtmlToken, undefined> {
+export function* htmlTokens (text: string, isComplete = false): Generator<HtmlToken, undefined> {
   for (let at = 0; at < text.length;) {
-    const token = text[at] === '<' ? markup(text, at, whole) : textToken(text, at, text.indexOf('<', at), whole)
+    const token = text[at] === '<'
+      ? markupToken(text, at, isComplete)
+      : textToken(text, at, text.indexOf('<', at), isComplete)
 
     if (token == null) {
       return
@@ -39,7 +41,7 @@ export function* htmlTokens (text: string, whole = false): Generator<HtmlToken, 
       const end = rawTextEnd(text, at, token.name)
 
       if (end > at) {
-        yield { ...other('text', at, end) }
+        yield { ...plainToken('text', at, end) }
       }
 
       if (end === text.length) {
@@ -52,71 +54,71 @@ export function* htmlTokens (text: string, whole = false): Generator<HtmlToken, 
 }
 
 /** Reads a token that begins with `<`. */
-function markup (text: string, at: number, whole: boolean): HtmlToken | undefined {
+function markupToken (text: string, at: number, isComplete: boolean): HtmlToken | undefined {
   const next = text.slice(at + 1, at + 3)
 
   if (/^[a-z]/i.test(next)) {
-    return tag(text, at, at + 1, 'start')
+    return tagToken(text, at, at + 1, 'start')
   }
 
   if (/^\/[a-z]/i.test(next)) {
-    return tag(text, at, at + 2, 'end')
+    return tagToken(text, at, at + 2, 'end')
   }
 
   if (next[0] === '!') {
-    return declaration(text, at, whole)
+    return declarationToken(text, at, isComplete)
   }
 
   if (next[0] === '?' || (next[0] === '/' && next.length > 1)) {
-    return until(text, '>', at, at + 2, 'comment')
+    return tokenUntil(text, '>', at, at + 2, 'comment')
   }
 
   // A lone `<` is text, once the next character is known.
   if (next !== '' && next !== '/') {
-    return textToken(text, at, text.indexOf('<', at + 1), whole)
+    return textToken(text, at, text.indexOf('<', at + 1), isComplete)
   }
 
-  return whole
-    ? other('text', at, text.length)
+  return isComplete
+    ? plainToken('text', at, text.length)
     : undefined
 }
 
 /** Reads a comment, a doctype, or a bogus comment. */
-function declaration (text: string, at: number, whole: boolean): HtmlToken | undefined {
+function declarationToken (text: string, at: number, isComplete: boolean): HtmlToken | undefined {
   const word = text.slice(at + 2, at + 9).toLowerCase()
 
   if (word.startsWith('--')) {
     const [abrupt] = /^(?:>|->)/.exec(text.slice(at + 4, at + 6)) ?? ['']
 
     if (abrupt !== '') {
-      return other('comment', at, at + 4 + abrupt.length)
+      return plainToken('comment', at, at + 4 + abrupt.length)
     }
 
     const end = /--!?>/g
     end.lastIndex = at + 4
-    return end.test(text) ? other('comment', at, end.lastIndex) : undefined
+    return end.test(text) ? plainToken('comment', at, end.lastIndex) : undefined
   }
 
-  if (!whole && word.length < 7 && ('doctype'.startsWith(word) || word === '-')) {
+  if (!isComplete && word.length < 7 && ('doctype'.startsWith(word) || word === '-')) {
     return undefined
   }
 
   // `>` ends a doctype even within a quoted identifier.
-  return until(text, '>', at, at + 2, word === 'doctype' ? 'doctype' : 'comment')
+  return tokenUntil(text, '>', at, at + 2, word === 'doctype' ? 'doctype' : 'comment')
 }
 
 /** Reads a tag with its attributes. */
-function tag (text: string, at: number, nameAt: number, kind: 'start' | 'end'): HtmlToken | undefined {
+function tagToken (text: string, at: number, nameAt: number, kind: 'start' | 'end'): HtmlToken | undefined {
   const name = /[^\t\n\f\r />]*/y
   const gap = /[\t\n\f\r /]*/y
   const attribute = /(=?[^\t\n\f\r />=]*)[\t\n\f\r ]*(=?)[\t\n\f\r ]*/y
   const value = /"([^"]*)"|'([^']*)'|((?!["'])[^\t\n\f\r >]*)/y
   const attributes = new Map<string, string>()
-  const [found] = match(name, text, nameAt)
+  const [found] = matchAt(name, text, nameAt)
   let place = nameAt + found.length
 
   for (;;) {
-    place += match(gap, text, place)[0].length
+    place += matchAt(gap, text, place)[0].length
 
     if (place >= text.length) {
       return undefined
@@ -126,7 +128,7 @@ function tag (text: string, at: number, nameAt: number, kind: 'start' | 'end'): 
       return { kind, name: found.toLowerCase(), start: at, end: place + 1, attributes }
     }
 
-    const [head, key, equals] = match(attribute, text, place)
+    const [head, key, equals] = matchAt(attribute, text, place)
     place += head.length
     let content = ''
 
@@ -155,14 +157,14 @@ function rawTextEnd (text: string, at: number, name: string): number {
   return end.exec(text)?.index ?? text.length
 }
 
-function textToken (text: string, start: number, end: number, whole: boolean): HtmlToken | undefined {
+function textToken (text: string, start: number, end: number, isComplete: boolean): HtmlToken | undefined {
   // White space may continue as another token.
-  return end < 0 && !whole && /^[\t\n\f\r ]*$/.test(text.slice(start))
+  return end < 0 && !isComplete && /^[\t\n\f\r ]*$/.test(text.slice(start))
     ? undefined
-    : other('text', start, end < 0 ? text.length : end)
+    : plainToken('text', start, end < 0 ? text.length : end)
 }
 
-function until (
+function tokenUntil (
   text: string,
   mark: string,
   start: number,
@@ -170,14 +172,14 @@ function until (
   kind: 'comment' | 'doctype'
 ): HtmlToken | undefined {
   const end = text.indexOf(mark, from)
-  return end < 0 ? undefined : other(kind, start, end + mark.length)
+  return end < 0 ? undefined : plainToken(kind, start, end + mark.length)
 }
 
-function other (kind: 'text' | 'comment' | 'doctype', start: number, end: number): HtmlToken {
+function plainToken (kind: 'text' | 'comment' | 'doctype', start: number, end: number): HtmlToken {
   return { kind, name: '', start, end, attributes: NO_ATTRIBUTES }
 }
 
-function match (pattern: RegExp, text: string, at: number): RegExpExecArray {
+function matchAt (pattern: RegExp, text: string, at: number): RegExpExecArray {
   pattern.lastIndex = at
   return pattern.exec(text) as RegExpExecArray
 }

@@ -14,14 +14,14 @@ export type Place = number | 'none'
  * (quirks or not) nor the attributes of root and head. Comments before it stay before it.
  *
  * @param start - the beginning of the document, one character per byte or per UTF-16 code unit
- * @param whole - whether this is the whole document
+ * @param isComplete - whether this is the whole document
  * @returns undefined if more of the document is needed
  */
-export function headStart (start: string, whole = false): Place | undefined {
+export function headStart (start: string, isComplete = false): Place | undefined {
   let at = BYTE_ORDER_MARK.exec(start)?.[0].length ?? 0
   const skipped = at
 
-  for (const { kind, name, start: from, end } of htmlTokens(start.slice(skipped), whole)) {
+  for (const { kind, name, start: from, end } of htmlTokens(start.slice(skipped), isComplete)) {
     if (kind === 'text') {
       const words = start.slice(skipped + from, skipped + end).search(NOT_SPACE)
 
@@ -38,7 +38,7 @@ export function headStart (start: string, whole = false): Place | undefined {
   }
 
   // A document that ends within a comment or a tag has no such place.
-  if (whole) {
+  if (isComplete) {
     return at === start.length ? at : 'none'
   }
 
@@ -52,10 +52,10 @@ export function headStart (start: string, whole = false): Place | undefined {
  * @param start - see `headStart`
  * @returns undefined if more of the document is needed
  */
-export function bodyStart (start: string, whole = false): Place | undefined {
+export function bodyStart (start: string, isComplete = false): Place | undefined {
   let templates = 0
 
-  for (const { kind, name, end } of htmlTokens(start, whole)) {
+  for (const { kind, name, end } of htmlTokens(start, isComplete)) {
     if (name === 'template') {
       templates += kind === 'start' ? 1 : -1
     } else if (name === 'body' && kind === 'start' && templates <= 0) {
@@ -63,5 +63,5 @@ export function bodyStart (start: string, whole = false): Place | undefined {
     }
   }
 
-  return headStart(start, whole)
+  return headStart(start, isComplete)
 }

@@ -12,14 +12,14 @@ const OF_THE_BYTES = ['Accept-Ranges', 'Content-Length', 'Etag', 'Last-Modified'
 const MAX_LOOK_BYTES = 16 * LOOK_BYTES
 
 /** Finds an offset in the beginning of a document; undefined if more of the document is needed. */
-export type FindPlace = (text: string, whole: boolean) => Place | undefined
+export type FindPlace = (text: string, isComplete: boolean) => Place | undefined
 
 /** The beginning of a page, for inspection and insertion. */
 export interface PageStart {
   /** one character per byte, or per UTF-16 code unit */
   text: string
   bytes: Uint8Array
-  whole: boolean
+  isComplete: boolean
   /** whether HTML can be inserted, because the page is not XML */
   takesHtml: boolean
   /** Returns the page unchanged. */
@@ -44,11 +44,11 @@ export async function pageStart (
   minBytes = LOOK_BYTES
 ): Promise<PageStart> {
   for (let size = minBytes;; size *= 4) {
-    const { start, whole, resume, cancel } = await peekBody(response, size)
+    const { start, isComplete, resume, cancel } = await peekBody(response, size)
     const encoding = documentEncoding(start, response.headers.get('content-type') ?? '')
     const text = decodeUnits(start, encoding)
 
-    if (enough(text, whole) == null && !whole && size < MAX_LOOK_BYTES) {
+    if (enough(text, isComplete) == null && !isComplete && size < MAX_LOOK_BYTES) {
       response = resume(start, response.headers)
       continue
     }
@@ -58,13 +58,13 @@ export async function pageStart (
     return {
       text,
       bytes: start,
-      whole,
+      isComplete,
       takesHtml: documentSyntax(response) === 'html',
       asIs,
       cancel,
 
       with (markup, place) {
-        const units = place(text, whole)
+        const units = place(text, isComplete)
 
         if (typeof units !== 'number') {
           return asIs()

@@ -23,16 +23,16 @@ const FEATURES: ReadonlyArray<[name: string, pattern: RegExp]> = [
  * is longer counts as one with scripts, because scripts are often at the end.
  *
  * @param start - the first bytes, one character each
- * @param whole - whether the page has no more bytes
+ * @param isComplete - whether the page has no more bytes
  * @returns plural nouns in lower case; empty if the whole page works
  */
-export function sandboxedFeatures (start: string, whole: boolean): string[] {
-  return FEATURES.filter(([name, pattern]) => pattern.test(start) || (name === 'scripts' && !whole)).map(([name]) =>
-    name
-  )
+export function sandboxedFeatures (start: string, isComplete: boolean): string[] {
+  return FEATURES.filter(([name, pattern]) => pattern.test(start) || (name === 'scripts' && !isComplete)).map((
+    [name]
+  ) => name)
 }
 
 /** Whether an XML document or SVG image may contain scripts. If it is longer than `start`, it may. */
-export function mayHaveScripts (start: string, whole: boolean): boolean {
-  return !whole || SCRIPTS.test(start)
+export function mayHaveScripts (start: string, isComplete: boolean): boolean {
+  return !isComplete || SCRIPTS.test(start)
 }

@@ -13,12 +13,12 @@ const START_TAG = /<([^\s/>!?<="']+)((?:\s+[^\s=/>"'<]+\s*=\s*(?:"[^"<]*"|'[^'<]
  * long as it contains no element of a namespace that they know. Such a document loads and runs nothing.
  *
  * @param start - the beginning of the document, one character per byte or per UTF-16 code unit
- * @param whole - whether this is the whole document
+ * @param isComplete - whether this is the whole document
  * @returns `none` for other XML, for an empty root, and for a document with an XSLT style sheet, whose scripts do not
  *   run; undefined if more of the document is needed
  */
-export function xmlRootStart (start: string, whole = false): Place | undefined {
-  const more = whole ? 'none' : undefined
+export function xmlRootStart (start: string, isComplete = false): Place | undefined {
+  const more = isComplete ? 'none' : undefined
   let isShown = SCRIPTED_NAMESPACES.some((namespace) => start.includes(namespace))
 
   for (let at = BYTE_ORDER_MARK.exec(start)?.[0].length ?? 0; at < start.length;) {
@@ -27,7 +27,7 @@ export function xmlRootStart (start: string, whole = false): Place | undefined {
     at += (space.exec(start) as RegExpExecArray)[0].length
 
     if (start.startsWith('<?', at)) {
-      const end = after(start, '?>', at)
+      const end = indexAfter(start, '?>', at)
 
       if (end != null && TRANSFORMATION.test(start.slice(at, end))) {
         return 'none'
@@ -36,7 +36,7 @@ export function xmlRootStart (start: string, whole = false): Place | undefined {
       isShown ||= STYLE_SHEET.test(start.slice(at, end))
       at = end ?? start.length
     } else if (start.startsWith('<!--', at)) {
-      at = after(start, '-->', at + 4) ?? start.length
+      at = indexAfter(start, '-->', at + 4) ?? start.length
     } else if (start.startsWith('<!DOCTYPE', at)) {
       at = doctypeEnd(start, at) ?? start.length
     } else {
@@ -74,7 +74,7 @@ function doctypeEnd (text: string, at: number): number | undefined {
   return undefined
 }
 
-function after (text: string, mark: string, from: number): number | undefined {
+function indexAfter (text: string, mark: string, from: number): number | undefined {
   const at = text.indexOf(mark, from)
   return at < 0 ? undefined : at + mark.length
 }

@@ -19,7 +19,7 @@ export function insertPingScript (response: Response, script: PingScript): Respo
   const headers = new Headers(response.headers)
   headers.set('Content-Security-Policy', allowPings(policy as string, script))
   headers.delete('Content-Length')
-  return new Response(response.body.pipeThrough(inserter(script.element)), {
+  return new Response(response.body.pipeThrough(elementInserter(script.element)), {
     status: response.status,
     statusText: response.statusText,
     headers
@@ -27,7 +27,7 @@ export function insertPingScript (response: Response, script: PingScript): Respo
 }
 
 /** Inserts an element into a stream without buffering it: a waiting page may grow for minutes. */
-function inserter (element: string): TransformStream<Uint8Array, Uint8Array> {
+function elementInserter (element: string): TransformStream<Uint8Array, Uint8Array> {
   let isInserted = false
 
   return new TransformStream<Uint8Array, Uint8Array>({

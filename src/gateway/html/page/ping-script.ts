@@ -37,9 +37,9 @@ export function linkPingScript (path: string, home: string): PingScript {
 export function allowPings (
   policy: string,
   { scriptSource, frameSource }: PingScript,
-  others: readonly string[] = []
+  sources: readonly string[] = []
 ): string {
-  const scripts = [scriptSource, ...others.map(hashSource)].join(' ')
+  const scripts = [scriptSource, ...sources.map(hashSource)].join(' ')
   return policy.replace(
     "script-src 'none'",
     `script-src ${scripts}${frameSource == null ? '' : `; frame-src ${frameSource}`}`

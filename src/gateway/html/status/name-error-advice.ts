@@ -65,7 +65,7 @@ const NO_NAME: NameTrouble = {
 
 /** Explains an error for users if a name lookup failed; undefined for other errors. */
 export function nameTrouble (error: unknown): NameTrouble | undefined {
-  const causes = chain(error)
+  const causes = causeChain(error)
 
   if (causes.some((err) => isError(err, NameRecursionError))) {
     return LOOP
@@ -104,6 +104,6 @@ export function nameTrouble (error: unknown): NameTrouble | undefined {
   }
 }
 
-function chain (error: unknown): Error[] {
-  return error instanceof Error ? [error, ...chain(error.cause)] : []
+function causeChain (error: unknown): Error[] {
+  return error instanceof Error ? [error, ...causeChain(error.cause)] : []
 }

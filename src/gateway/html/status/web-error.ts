@@ -80,7 +80,7 @@ export function webError (
         advice: trouble?.advice ??
           (/no link named/.test(message) ? 'Nothing of this name is in the content.' : pageAdvice(retrieval, explorer)),
         sources: retrieval == null ? '' : sourcesList(retrieval),
-        ways: links({ linksFrom, site, explorer }, lost),
+        ways: errorLinks({ linksFrom, site, explorer }, lost),
         diagnosisUrl: status === 504 && cid != null ? diagnosisUrl(diagnosticServiceUrl, cid) : undefined
       })
     )
@@ -90,7 +90,7 @@ export function webError (
 }
 
 /** Renders the links of an error page; none for a page that is no part of an application or site. */
-function links (
+function errorLinks (
   { linksFrom, site, explorer }: Pick<WebErrorOptions, 'linksFrom' | 'site' | 'explorer'>,
   lost: number | undefined
 ): string {

@@ -20,14 +20,14 @@ beforeEach(async () => {
   indexedDB = newIndexedDB()
   store = await openPackedBlockstore('test', { indexedDB, compactInBackground: false })
   blocks = testBlocks(12, SIZE)
-  await write(blocks)
+  await writeBlocks(blocks)
 })
 
 afterEach(async () => {
   await store.close()
 })
 
-async function write (blocks: Block[]): Promise<void> {
+async function writeBlocks (blocks: Block[]): Promise<void> {
   const session = store.session()
   for (const { cid, bytes } of blocks) {
     await session.put(cid, bytes)
@@ -35,12 +35,12 @@ async function write (blocks: Block[]): Promise<void> {
   await session.commit()
 }
 
-function part ({ cid }: Block, start = 0, end = SIZE): BlockPart {
+function partOf ({ cid }: Block, start = 0, end = SIZE): BlockPart {
   return { cid, size: SIZE, start, end }
 }
 
 /** Returns the bytes that are read from Blobs during some work. */
-async function read (work: () => Promise<unknown>): Promise<number> {
+async function countBlobBytes (work: () => Promise<unknown>): Promise<number> {
   const reading = vi.spyOn(Blob.prototype, 'arrayBuffer')
   await work()
   const bytes = (reading.mock.contexts as Blob[]).reduce((sum, { size }) => sum + size, 0)
@@ -50,14 +50,14 @@ async function read (work: () => Promise<unknown>): Promise<number> {
 
 it('returns a part of a block, or adjacent parts, and reads no more', async () => {
   expect(
-    await read(async () => {
-      expect(await store.range([part(blocks[3], 10, 1000)])).toEqual(blocks[3].bytes.subarray(10, 1000))
+    await countBlobBytes(async () => {
+      expect(await store.range([partOf(blocks[3], 10, 1000)])).toEqual(blocks[3].bytes.subarray(10, 1000))
     })
   ).toBe(990)
 
   expect(
-    await read(async () => {
-      const found = await store.range([part(blocks[8], SIZE - 5), part(blocks[9]), part(blocks[10], 0, 7)])
+    await countBlobBytes(async () => {
+      const found = await store.range([partOf(blocks[8], SIZE - 5), partOf(blocks[9]), partOf(blocks[10], 0, 7)])
       expect(
         Buffer.compare(
           found!,
@@ -75,23 +75,26 @@ it('returns the content of leaves that are stored without their frames, and of n
     await session.capabilities.staging!.putPayload(cid, content)
   }
   await session.commit()
-  const of = (i: number, start: number, end: number): BlockPart => ({ ...part(leaves[i], start, end), isContent: true })
+  const of = (i: number, start: number, end: number): BlockPart => ({
+    ...partOf(leaves[i], start, end),
+    isContent: true
+  })
   expect(await store.range([of(2, 5, 900)])).toEqual(leaves[2].content.subarray(5, 900))
   expect(await store.range([{ ...of(4, 5, 900), isContent: false }])).toBeUndefined()
-  expect(await store.range([{ ...part(blocks[4], 5, 900), isContent: true }])).toBeUndefined()
+  expect(await store.range([{ ...partOf(blocks[4], 5, 900), isContent: true }])).toBeUndefined()
 })
 
 it('returns nothing if a reader continues, whose blocks are in memory then', async () => {
-  expect(await store.range([part(blocks[2], 0, 50_000)])).toBeDefined()
-  expect(await store.range([part(blocks[2], 50_000)])).toBeUndefined()
+  expect(await store.range([partOf(blocks[2], 0, 50_000)])).toBeDefined()
+  expect(await store.range([partOf(blocks[2], 50_000)])).toBeUndefined()
   expect(
-    await read(async () => {
+    await countBlobBytes(async () => {
       for (const { cid } of blocks.slice(2)) {
         await store.bytes(cid)
       }
     })
   ).toBe(0)
-  expect(await store.range([part(blocks[7], 4, 5)])).toBeUndefined()
+  expect(await store.range([partOf(blocks[7], 4, 5)])).toBeUndefined()
 })
 
 it('returns nothing if parts are scattered, missing, not in a Blob, or have another size', async () => {
@@ -99,20 +102,20 @@ it('returns nothing if parts are scattered, missing, not in a Blob, or have anot
   await store.put(small.cid, small.bytes)
   const paged = testBlock(51, SIZE)
   await store.put(paged.cid, paged.bytes)
-  expect(await store.range([part(blocks[3]), part(blocks[5])])).toBeUndefined()
-  expect(await store.range([{ ...part(blocks[3], 0, 5), size: SIZE + 1 }])).toBeUndefined()
+  expect(await store.range([partOf(blocks[3]), partOf(blocks[5])])).toBeUndefined()
+  expect(await store.range([{ ...partOf(blocks[3], 0, 5), size: SIZE + 1 }])).toBeUndefined()
   expect(await store.range([{ cid: small.cid, size: 2000, start: 0, end: 5 }])).toBeUndefined()
-  expect(await store.range([part(paged, 0, 5)])).toBeUndefined()
+  expect(await store.range([partOf(paged, 0, 5)])).toBeUndefined()
   await store.remove([blocks[3].cid])
-  expect(await store.range([part(blocks[3], 0, 5)])).toBeUndefined()
+  expect(await store.range([partOf(blocks[3], 0, 5)])).toBeUndefined()
   expect(await store.range([])).toBeUndefined()
 })
 
 it('finds blocks in a rewritten segment', async () => {
-  expect(await store.range([part(blocks[3], 0, 5)])).toBeDefined()
+  expect(await store.range([partOf(blocks[3], 0, 5)])).toBeDefined()
   await store.remove(blocks.filter((_, i) => i !== 3 && i !== 4 && (i < 7 || i === 11)).map(({ cid }) => cid))
   await store.compact()
-  expect(await store.range([part(blocks[4], 20, 30)])).toEqual(blocks[4].bytes.subarray(20, 30))
+  expect(await store.range([partOf(blocks[4], 20, 30)])).toEqual(blocks[4].bytes.subarray(20, 30))
 })
 
 it('returns nothing from a damaged segment', async () => {
@@ -121,9 +124,11 @@ it('returns nothing from a damaged segment', async () => {
       tx.objectStore(SEGMENTS).put(new Blob(['x']), 1)
     })
   })
-  expect(await store.range([part(blocks[4], 20, 30)])).toBeUndefined()
+  expect(await store.range([partOf(blocks[4], 20, 30)])).toBeUndefined()
 })
 
 it('fails when the request is aborted', async () => {
-  await expect(store.range([part(blocks[4])], { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone')
+  await expect(store.range([partOf(blocks[4])], { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow(
+    'gone'
+  )
 })

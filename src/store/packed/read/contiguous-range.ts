@@ -24,24 +24,24 @@ export async function contiguousRange (
   }
 
   const records = await reader.records(keys)
-  let whole: SegmentSpan | undefined
+  let merged: SegmentSpan | undefined
 
   for (const [i, part] of parts.entries()) {
     const record = records.get(keys[i])
     const span = typeof record?.[0] === 'number' ? spanOf(part, record[0], record) : undefined
 
-    if (span == null || (whole != null && !isContiguous(whole, span))) {
+    if (span == null || (merged != null && !isContiguous(merged, span))) {
       return
     }
 
-    whole = { ...span, start: whole?.start ?? span.start }
+    merged = { ...span, start: merged?.start ?? span.start }
   }
 
-  if (whole == null || !await segments.isBlob(whole.segment)) {
+  if (merged == null || !await segments.isBlob(merged.segment)) {
     return
   }
 
-  const { segment, start, end } = whole
+  const { segment, start, end } = merged
   await segments.loading(segment)
 
   if (isInMemory()) {

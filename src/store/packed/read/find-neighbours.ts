@@ -1,6 +1,6 @@
 import { hashSync } from '../../../cid/hash/hash.ts'
 import { multihashFromKey, multihashKey } from '../../../cid/hash/multihash-key.ts'
-import { listed, result } from '../../database/database.ts'
+import { listResult, requestResult } from '../../database/database.ts'
 import type { BlockRecord } from '../schema/schema.ts'
 
 /** Rows read per requested row, at most. In a large sharded directory the files of one depth are half of all blocks. */
@@ -28,11 +28,11 @@ export async function findNeighbours (
   const range = IDBKeyRange.bound(multihashFromKey(first), multihashFromKey(last))
   const max = keys.length * MAX_ROWS
 
-  if (await result(index.count(range)) > max) {
+  if (await requestResult(index.count(range)) > max) {
     return undefined
   }
 
-  const values = await listed<BlockRecord>(index.getAll(range))
+  const values = await listResult<BlockRecord>(index.getAll(range))
   const wanted = new Set(keys)
   const records = new Map<string, BlockRecord>()
 
@@ -51,7 +51,7 @@ export async function findNeighbours (
   }
 
   if (records.size < wanted.size) {
-    const rows = await listed(index.getAllKeys(range)) as ArrayBuffer[]
+    const rows = await listResult(index.getAllKeys(range)) as ArrayBuffer[]
     rows.forEach((row, i) => {
       take(multihashKey(new Uint8Array(row)), values[i])
     })

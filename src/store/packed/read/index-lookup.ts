@@ -1,7 +1,7 @@
 import { TaskBatch } from '../../../async/locks/task-batch.ts'
 import { multihashFromKey } from '../../../cid/hash/multihash-key.ts'
 import type { Database } from '../../database/database.ts'
-import { recordKey, results, settle } from '../../database/database.ts'
+import { recordKey, requestResults, resultOrUndefined } from '../../database/database.ts'
 import { BLOCKS, SEGMENTS } from '../schema/schema.ts'
 import type { BlockRecord, SegmentHandle } from '../schema/schema.ts'
 import type { SegmentCache } from '../segments/segment-cache.ts'
@@ -49,7 +49,7 @@ export class IndexLookup {
 
   async #findKeys (keys: string[]): Promise<Set<string>> {
     const index = this.#database.read([BLOCKS]).objectStore(BLOCKS)
-    const found = await results(keys.map((key) => index.getKey(recordKey(multihashFromKey(key)))))
+    const found = await requestResults(keys.map((key) => index.getKey(recordKey(multihashFromKey(key)))))
     return new Set(keys.filter((_, i) => found[i] !== undefined))
   }
 
@@ -68,7 +68,9 @@ export class IndexLookup {
 
     const { siblings } = this.#cache
     const { generation } = siblings
-    const found = await results<BlockRecord | undefined>(keys.map((key) => index.get(recordKey(multihashFromKey(key)))))
+    const found = await requestResults<BlockRecord | undefined>(
+      keys.map((key) => index.get(recordKey(multihashFromKey(key))))
+    )
     const records: Records = new Map()
 
     found.forEach((record, i) => {
@@ -98,7 +100,7 @@ export class IndexLookup {
     }
 
     await Promise.all([...missing].map(async (segment) => {
-      const handle = await settle<SegmentHandle | undefined>(tx.objectStore(SEGMENTS).get(segment))
+      const handle = await resultOrUndefined<SegmentHandle | undefined>(tx.objectStore(SEGMENTS).get(segment))
 
       if (handle != null) {
         this.#cache.setHandle(segment, handle)

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { rawCid } from '../../../cid/hash/multihash-key.ts'
 import type { StoreOptions } from '../../blockstore/block.ts'
-import { listed } from '../../database/database.ts'
+import { listResult } from '../../database/database.ts'
 import type { Database } from '../../database/database.ts'
 import { BLOCKS } from '../schema/schema.ts'
 
@@ -13,7 +13,7 @@ export async function* listKeys (database: Database, { signal }: StoreOptions): 
   let after: IDBKeyRange | undefined
 
   while (true) {
-    const keys = await listed(
+    const keys = await listResult(
       database.read([BLOCKS]).objectStore(BLOCKS).getAllKeys(after, KEYS_BATCH)
     ) as ArrayBuffer[]
 

@@ -7,7 +7,7 @@ import { hashSync } from '../../../cid/hash/hash.ts'
 import { newIndexedDB, testBlocks } from '../../../testing/store-fixtures.ts'
 import type { Block } from '../../blockstore/blockstore.ts'
 import type { BatchOptions } from '../../blockstore/capabilities.ts'
-import { result } from '../../database/database.ts'
+import { requestResult } from '../../database/database.ts'
 import { openPackedBlockstore } from '../open-packed-blockstore.ts'
 import type { PackedBlockstore } from '../packed-blockstore.ts'
 
@@ -18,13 +18,13 @@ const [elsewhere] = testBlocks(1, 99)
 let indexedDB: IDBFactory
 let store: PackedBlockstore
 
-async function open (): Promise<void> {
+async function openStore (): Promise<void> {
   store = await openPackedBlockstore('test', { indexedDB, compactInBackground: false })
 }
 
 beforeEach(async () => {
   indexedDB = newIndexedDB()
-  await open()
+  await openStore()
   const session = store.session()
   for (const { cid, bytes } of [...small, ...large]) {
     await session.put(cid, bytes)
@@ -44,14 +44,14 @@ async function lotsOf (blocks: Block[], options: BatchOptions = {}): Promise<Blo
   return lots
 }
 
-const text = ({ cid, bytes }: Block): string => `${cid} ${bytes.join()}`
+const blockText = ({ cid, bytes }: Block): string => `${cid} ${bytes.join()}`
 
 describe('batches of blocks', () => {
   it('contain all blocks in order, many at a time', async () => {
     const mixed = [...small.slice(0, 70), ...large, ...small.slice(70)]
     const lots = await lotsOf(mixed)
 
-    expect(lots.flat().map(text)).toEqual(mixed.map(text))
+    expect(lots.flat().map(blockText)).toEqual(mixed.map(blockText))
     expect(lots.length).toBeLessThan(5)
   })
 
@@ -64,21 +64,21 @@ describe('batches of blocks', () => {
     await session.commit()
     const lots = await lotsOf(many)
     expect(lots.map((lot) => lot.length)).toEqual([11, 19])
-    expect(lots.flat().map(text)).toEqual(many.map(text))
+    expect(lots.flat().map(blockText)).toEqual(many.map(blockText))
   })
 
   it('need no lookup for recently read small blocks, and notice deleted ones', async () => {
     const asked = small.slice(0, 100)
     await lotsOf(asked)
     const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
-    expect((await lotsOf(asked)).flat().map(text)).toEqual(asked.map(text))
+    expect((await lotsOf(asked)).flat().map(blockText)).toEqual(asked.map(blockText))
     expect(await store.bytes(asked[7].cid)).toEqual(asked[7].bytes)
     expect(transaction).not.toHaveBeenCalled()
     transaction.mockRestore()
 
     await store.remove([asked[7].cid])
     await expect(lotsOf(asked)).rejects.toMatchObject({ name: 'NotFoundError' })
-    expect((await lotsOf(asked.slice(0, 7))).flat().map(text)).toEqual(asked.slice(0, 7).map(text))
+    expect((await lotsOf(asked.slice(0, 7))).flat().map(blockText)).toEqual(asked.slice(0, 7).map(blockText))
   })
 
   it('end with an error before a missing block', async () => {
@@ -90,12 +90,12 @@ describe('batches of blocks', () => {
     })()
 
     await expect(reading).rejects.toMatchObject({ name: 'NotFoundError' })
-    expect(seen.map(text)).toEqual(small.slice(0, 2).map(text))
+    expect(seen.map(blockText)).toEqual(small.slice(0, 2).map(blockText))
   })
 
   it('skip blocks that are missing or larger than requested', async () => {
     const lots = await lotsOf([small[0], large[0], elsewhere, small[1]], { maxBlockBytes: 100 })
-    expect(lots.flat().map(text)).toEqual(small.slice(0, 2).map(text))
+    expect(lots.flat().map(blockText)).toEqual(small.slice(0, 2).map(blockText))
   })
 
   it('need few lookups if the blocks are neighbours in the index, in any order', async () => {
@@ -109,25 +109,25 @@ describe('batches of blocks', () => {
     const shuffled = inOrder.slice(100, 356).reverse()
 
     keys.mockClear()
-    expect((await lotsOf(shuffled)).flat().map(text)).toEqual(shuffled.map(text))
+    expect((await lotsOf(shuffled)).flat().map(blockText)).toEqual(shuffled.map(blockText))
     // Keys are derived from the bytes: in Chromium each key read is a buffer that is collected late.
     expect([get.mock.calls.length, keys.mock.calls.length]).toEqual([0, 0])
     keys.mockRestore()
 
     // In a large sharded directory, the files at one depth are half of all blocks.
     await store.close()
-    await open()
+    await openStore()
     const half = inOrder.filter((_, i) => i % 5 < 2)
     get.mockClear()
-    expect((await lotsOf(half)).flat().map(text)).toEqual(half.map(text))
+    expect((await lotsOf(half)).flat().map(blockText)).toEqual(half.map(blockText))
     expect(get).not.toHaveBeenCalled()
 
     // For every tenth block, separate lookups are faster. Nothing is in memory any more.
     await store.close()
-    await open()
+    await openStore()
     get.mockClear()
     const apart = inOrder.filter((_, i) => i % 10 === 0)
-    expect((await lotsOf(apart)).flat().map(text)).toEqual(apart.map(text))
+    expect((await lotsOf(apart)).flat().map(blockText)).toEqual(apart.map(blockText))
     expect(get).toHaveBeenCalledTimes(apart.length)
     get.mockRestore()
   })
@@ -140,24 +140,24 @@ describe('batches of blocks', () => {
 
     // The place of the first block has the bytes of its neighbour.
     const [damaged, neighbour] = small
-    const db = await result(indexedDB.open('test'))
+    const db = await requestResult(indexedDB.open('test'))
     const blocks = db.transaction(['blocks'], 'readwrite').objectStore('blocks')
-    await result(
+    await requestResult(
       blocks.put(
-        await result(blocks.get(damaged.cid.multihash.bytes as Uint8Array<ArrayBuffer>)).then((
+        await requestResult(blocks.get(damaged.cid.multihash.bytes as Uint8Array<ArrayBuffer>)).then((
           [, ...rest]: unknown[]
         ) => [neighbour.bytes, ...rest]),
         damaged.cid.multihash.bytes as Uint8Array<ArrayBuffer>
       )
     )
     db.close()
-    await open()
+    await openStore()
 
     const asked = [...small, other]
     const found = (await lotsOf(asked)).flat()
-    expect(found.map(text)).toEqual([
-      text({ cid: damaged.cid, bytes: neighbour.bytes }),
-      ...[...small.slice(1), other].map(text)
+    expect(found.map(blockText)).toEqual([
+      blockText({ cid: damaged.cid, bytes: neighbour.bytes }),
+      ...[...small.slice(1), other].map(blockText)
     ])
   })
 })

@@ -55,8 +55,8 @@ export async function* readMany (
   { signal }: StoreOptions,
   pace?: ReadPace
 ): AsyncGenerator<Block> {
-  for await (const lot of readBatches(cids, reader, { signal }, pace)) {
-    for (const block of lot) {
+  for await (const batch of readBatches(cids, reader, { signal }, pace)) {
+    for (const block of batch) {
       signal?.throwIfAborted()
       yield block
     }
@@ -113,17 +113,17 @@ async function* batchesOf (
   let batchBytes = FIRST_BATCH_BYTES
 
   for (let cids = await source.take(FIRST_LOOKUP); cids.length > 0; cids = await source.take()) {
-    const all = await locate(cids, reader, linksAlone)
+    const all = await locateBlocks(cids, reader, linksAlone)
     const places = maxBlockBytes == null ? all : all.filter((place) => placeBytes(place) <= maxBlockBytes)
 
     while (places.length > 0) {
-      batchBytes = yield await readBatch(cut(places, batchBytes), reader, maxBlockBytes != null)
+      batchBytes = yield await readBatch(takeBatch(places, batchBytes), reader, maxBlockBytes != null)
     }
   }
 }
 
 /** @param linksAlone - counts a leaf as read if its record shows that it is one */
-async function locate (cids: CID[], reader: ManyReader, linksAlone: boolean): Promise<Place[]> {
+async function locateBlocks (cids: CID[], reader: ManyReader, linksAlone: boolean): Promise<Place[]> {
   const places = cids.map((cid): Place => {
     const key = multihashKey(cid.multihash.bytes)
     return { cid, key, bytes: reader.inMemory(key) ?? reader.recently(key), record: undefined }
@@ -158,7 +158,7 @@ function placeBytes ({ bytes, record }: Place): number {
 }
 
 /** Takes a batch of bounded size from the front. */
-function cut (places: Place[], batchBytes: number): Place[] {
+function takeBatch (places: Place[], batchBytes: number): Place[] {
   let bytes = 0
   let count = 0
 

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 
 import { afterEach, expect, it, vi } from 'vitest'
-import { contents, inconsistencies, inspect } from '../../../testing/packed-store.ts'
+import { inconsistencies, inspect, storedBlocks } from '../../../testing/packed-store.ts'
 import { newIndexedDB, testBlocks } from '../../../testing/store-fixtures.ts'
-import { result } from '../../database/database.ts'
+import { requestResult } from '../../database/database.ts'
 import { openPackedBlockstore } from '../open-packed-blockstore.ts'
 import { ALL_STORES, META } from './schema.ts'
 
@@ -46,7 +46,7 @@ it('stores, deletes and compacts blocks if the database rejects Blobs', async ()
   const indexedDB = newIndexedDB()
   const store = await openPackedBlockstore(NAME, { indexedDB, compactInBackground: false })
   await fill(store)
-  expect([...(await contents(store)).values()].map((bytes) => bytes.byteLength).sort()).toEqual(sizes)
+  expect([...(await storedBlocks(store)).values()].map((bytes) => bytes.byteLength).sort()).toEqual(sizes)
   await store.remove(blocks.slice(0, 9).map(({ cid }) => cid))
   await store.compact()
   await store.close()
@@ -75,8 +75,8 @@ it('uses Blobs as soon as the database accepts them, and reads older data', asyn
 
   const blobs = await inspect(indexedDB, NAME, async (database) => {
     const tx = database.read(ALL_STORES)
-    expect(await result(tx.objectStore(META).get('blobs'))).toBe(true)
-    const values = await Promise.all(ALL_STORES.map((name) => result<unknown[]>(tx.objectStore(name).getAll())))
+    expect(await requestResult(tx.objectStore(META).get('blobs'))).toBe(true)
+    const values = await Promise.all(ALL_STORES.map((name) => requestResult<unknown[]>(tx.objectStore(name).getAll())))
     return values.flat().filter((value) => value instanceof Blob)
   })
   expect(blobs.length).toBeGreaterThan(0)

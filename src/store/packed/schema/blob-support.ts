@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { result } from '../../database/database.ts'
+import { requestResult } from '../../database/database.ts'
 import { META } from './schema.ts'
 
 const KEY = 'blobs'
@@ -31,11 +31,11 @@ export async function hasBlobSupport (database: Database): Promise<boolean> {
 }
 
 async function readTestBlob (database: Database): Promise<unknown> {
-  return await result<unknown>(database.read([META]).objectStore(META).get(KEY))
+  return await requestResult<unknown>(database.read([META]).objectStore(META).get(KEY))
 }
 
 async function writeTestBlob (database: Database, value: unknown): Promise<void> {
   await database.write('probe', [META], 'relaxed', async (tx) => {
-    await result(tx.objectStore(META).put(value, KEY))
+    await requestResult(tx.objectStore(META).put(value, KEY))
   })
 }

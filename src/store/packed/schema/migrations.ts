@@ -1,4 +1,4 @@
-import { result } from '../../database/database.ts'
+import { requestResult } from '../../database/database.ts'
 import { BLOCKS, CONTENTS, JOURNAL, META, NOTES, PAGES, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from './schema.ts'
 import type { BlockRecord, Counters } from './schema.ts'
 import { NO_COUNTERS } from './schema.ts'
@@ -38,7 +38,7 @@ const migrations: Record<number, Migration> = {
  * Runs every step from `oldVersion` (0: a new database) to `newVersion` in the upgrade transaction. If one fails, the
  * transaction is aborted and the repo is unchanged.
  */
-export async function migrate (
+export async function migrateStore (
   db: IDBDatabase,
   tx: IDBTransaction,
   oldVersion: number,
@@ -60,7 +60,7 @@ async function describeSegments (tx: IDBTransaction): Promise<void> {
     }
   })
 
-  const segments = await result(tx.objectStore(SEGMENTS).getAllKeys()) as number[]
+  const segments = await requestResult(tx.objectStore(SEGMENTS).getAllKeys()) as number[]
 
   for (const segment of segments) {
     const list = (entries.get(segment) ?? []).sort((a, b) => a.offset - b.offset)
@@ -70,7 +70,7 @@ async function describeSegments (tx: IDBTransaction): Promise<void> {
       continue
     }
 
-    const blob = await result<Blob>(tx.objectStore(SEGMENTS).get(segment))
+    const blob = await requestResult<Blob>(tx.objectStore(SEGMENTS).get(segment))
     const live = list.reduce((sum, { length }) => sum + length, 0)
     tx.objectStore(CONTENTS).put(packEntries(list), segment)
     tx.objectStore(USAGE).put([live, blob.size], segment)
@@ -80,7 +80,7 @@ async function describeSegments (tx: IDBTransaction): Promise<void> {
     }
   }
 
-  const counters = await result<Partial<Counters> | undefined>(tx.objectStore(META).get('counters'))
+  const counters = await requestResult<Partial<Counters> | undefined>(tx.objectStore(META).get('counters'))
   const nextSegment = segments.reduce((max, segment) => Math.max(max, segment + 1), 1)
   tx.objectStore(META).put({ ...NO_COUNTERS, ...counters, nextSegment }, 'counters')
 }

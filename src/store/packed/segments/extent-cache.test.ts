@@ -16,7 +16,7 @@ let store: PackedBlockstore
 let looks: number
 let learning: Array<Promise<unknown>>
 
-async function open (): Promise<void> {
+async function openStore (): Promise<void> {
   store = await openPackedBlockstore('test', { indexedDB, compactInBackground: false })
 }
 
@@ -30,7 +30,7 @@ async function put (blocks: Block[]): Promise<void> {
 }
 
 /** Reads one block, out of order. Returns the number of index lookups. */
-async function read (i: number): Promise<number> {
+async function countLookups (i: number): Promise<number> {
   looks = 0
   expect(Buffer.compare(await store.bytes(blocks[i].cid), blocks[i].bytes)).toBe(0)
   const asked = looks
@@ -41,10 +41,10 @@ async function read (i: number): Promise<number> {
 
 beforeEach(async () => {
   indexedDB = newIndexedDB()
-  await open()
+  await openStore()
   await put(blocks)
   await store.close()
-  await open()
+  await openStore()
   learning = []
   const { liveEntries } = SegmentReader.prototype
   vi.spyOn(SegmentReader.prototype, 'liveEntries').mockImplementation(function (this: SegmentReader, segment) {
@@ -68,12 +68,18 @@ afterEach(async () => {
 
 describe('the places of blocks', () => {
   it('are looked up twice in a segment, and then known for all of it', async () => {
-    expect([await read(7), await read(2), await read(10), await read(5), await read(7)]).toEqual([1, 1, 0, 0, 0])
+    expect([
+      await countLookups(7),
+      await countLookups(2),
+      await countLookups(10),
+      await countLookups(5),
+      await countLookups(7)
+    ]).toEqual([1, 1, 0, 0, 0])
   })
 
   it('are forgotten for deleted blocks, alone or with others', async () => {
     for (const i of [7, 2, 10]) {
-      await read(i)
+      await countLookups(i)
     }
     await store.delete(blocks[10].cid)
     await store.remove([blocks[5].cid])
@@ -81,17 +87,17 @@ describe('the places of blocks', () => {
       await expect(store.bytes(blocks[i].cid)).rejects.toThrow('is not in the store')
     }
     await put([blocks[5]])
-    expect(await read(5)).toBe(1)
+    expect(await countLookups(5)).toBe(1)
   })
 
   it('are looked up again after the segment was rewritten', async () => {
     for (const i of [7, 2, 10]) {
-      await read(i)
+      await countLookups(i)
     }
     await store.remove(blocks.slice(0, 9).map(({ cid }) => cid))
     await store.compact()
     for (const i of [9, 10, 11]) {
-      expect(await read(i)).toBeLessThan(3)
+      expect(await countLookups(i)).toBeLessThan(3)
     }
   })
 

@@ -1,4 +1,4 @@
-import { results } from '../../database/database.ts'
+import { requestResults } from '../../database/database.ts'
 import { PAGE_BYTES, PAGES } from '../schema/schema.ts'
 
 /** Returns the keys of a range of pages of a segment; all pages by default. */
@@ -44,7 +44,7 @@ export async function readPages (
   const first = Math.floor(start / PAGE_BYTES)
   const last = Math.floor((end - 1) / PAGE_BYTES)
   const store = tx.objectStore(PAGES)
-  const pages = await results<Uint8Array | undefined>(
+  const pages = await requestResults<Uint8Array | undefined>(
     Array.from({ length: last - first + 1 }, (_, i) => store.get([segment, first + i]))
   )
   const bytes = new Uint8Array(end - start)

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { recordKey, result, results, settle } from '../../database/database.ts'
+import { recordKey, requestResult, requestResults, resultOrUndefined } from '../../database/database.ts'
 import { BLOCKS, CONTENTS, PAGES, SEGMENTS, USAGE } from '../schema/schema.ts'
 import type { BlockRecord, SegmentHandle, SegmentUsage } from '../schema/schema.ts'
 import { unpackEntries } from '../schema/segment-lists.ts'
@@ -73,8 +73,8 @@ export class SegmentReader {
   async liveEntries (segment: number): Promise<SegmentEntry[]> {
     const tx = this.#database.read([CONTENTS, USAGE, BLOCKS])
     const [packed, usage] = await Promise.all([
-      result<Uint8Array | undefined>(tx.objectStore(CONTENTS).get(segment)),
-      result<SegmentUsage | undefined>(tx.objectStore(USAGE).get(segment))
+      requestResult<Uint8Array | undefined>(tx.objectStore(CONTENTS).get(segment)),
+      requestResult<SegmentUsage | undefined>(tx.objectStore(USAGE).get(segment))
     ])
 
     if (packed == null) {
@@ -88,7 +88,7 @@ export class SegmentReader {
     }
 
     const index = tx.objectStore(BLOCKS)
-    const records = await results<BlockRecord | undefined>(
+    const records = await requestResults<BlockRecord | undefined>(
       entries.map(({ multihash }) => index.get(recordKey(multihash)))
     )
     return entries.filter((_, i) => records[i]?.[0] === segment)
@@ -152,7 +152,7 @@ export class SegmentReader {
       return cached
     }
 
-    const handle = await settle<SegmentHandle | undefined>(
+    const handle = await resultOrUndefined<SegmentHandle | undefined>(
       this.#database.read([SEGMENTS]).objectStore(SEGMENTS).get(segment)
     )
 

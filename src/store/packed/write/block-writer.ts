@@ -222,10 +222,10 @@ export class BlockWriter {
    */
   async drain (session?: SessionState): Promise<void> {
     this.#close()
-    await this.#settled(session)
+    await this.#drainQueues(session)
   }
 
-  async #settled (session?: SessionState): Promise<void> {
+  async #drainQueues (session?: SessionState): Promise<void> {
     do {
       await Promise.all([this.#queue.drain(), this.#staging.drain()])
     } while (session != null && session.unwritten > 0)
@@ -238,7 +238,7 @@ export class BlockWriter {
     }
 
     if (session.unwritten > 0) {
-      await this.#settled(session)
+      await this.#drainQueues(session)
     }
 
     if (session.failure != null) {

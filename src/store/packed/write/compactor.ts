@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { recordKey, result, results } from '../../database/database.ts'
+import { recordKey, requestResult, requestResults } from '../../database/database.ts'
 import { readCounters, writeCounters } from '../schema/counters.ts'
 import { BLOCKS, CONTENTS, GROUP_MAX_BYTES, META, PAGES, SEGMENTS, SPARSE, USAGE } from '../schema/schema.ts'
 import type { BlockRecord, SegmentUsage } from '../schema/schema.ts'
@@ -97,11 +97,13 @@ export class Compactor {
   /** Selects sparse segments with few enough live bytes to fit into one new segment. */
   async #victims (): Promise<number[]> {
     const tx = this.#database.read([SPARSE, USAGE])
-    const listed = await result(
+    const listed = await requestResult(
       tx.objectStore(SPARSE).getAllKeys(undefined, VICTIMS_MAX + this.#unreadable.size)
     ) as number[]
     const sparse = listed.filter((segment) => !this.#unreadable.has(segment))
-    const usages = await results<SegmentUsage | undefined>(sparse.map((segment) => tx.objectStore(USAGE).get(segment)))
+    const usages = await requestResults<SegmentUsage | undefined>(
+      sparse.map((segment) => tx.objectStore(USAGE).get(segment))
+    )
     let live = 0
     return sparse.filter((_, i) =>
       i === 0 ? (live += usages[i]?.[0] ?? 0, true) : (live += usages[i]?.[0] ?? 0) <= GROUP_MAX_BYTES
@@ -126,7 +128,7 @@ export class Compactor {
       'strict',
       async (tx) => {
         const index = tx.objectStore(BLOCKS)
-        const records = await results<BlockRecord | undefined>(
+        const records = await requestResults<BlockRecord | undefined>(
           blocks.map(({ entry }) => index.get(recordKey(entry.multihash)))
         )
         const counters = await readCounters(tx)

@@ -1,6 +1,6 @@
 import { isError } from '../../../errors/define-error.ts'
 import type { Database } from '../../database/database.ts'
-import { recordKey, result, results } from '../../database/database.ts'
+import { recordKey, requestResult, requestResults } from '../../database/database.ts'
 import { QuotaExceededError } from '../../quota/quota-exceeded-error.ts'
 import { readCounters, writeCounters } from '../schema/counters.ts'
 import { BARRIER, BLOCKS, CONTENTS, META, PAGES, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from '../schema/schema.ts'
@@ -98,8 +98,8 @@ export class CountRepair {
 
     while (true) {
       const [keys, records] = await Promise.all([
-        result(index.getAllKeys(range, COUNT_BATCH)),
-        result<BlockRecord[]>(index.getAll(range, COUNT_BATCH))
+        requestResult(index.getAllKeys(range, COUNT_BATCH)),
+        requestResult<BlockRecord[]>(index.getAll(range, COUNT_BATCH))
       ])
       counted.blocks += records.length
       counted.bytes += records.reduce((sum, [, , length]) => sum + length, 0)
@@ -116,8 +116,8 @@ export class CountRepair {
   async #describe (): Promise<void> {
     const tx = this.#database.read([SEGMENTS, USAGE])
     const [segments, known] = await Promise.all([
-      result(tx.objectStore(SEGMENTS).getAllKeys()),
-      result(tx.objectStore(USAGE).getAllKeys())
+      requestResult(tx.objectStore(SEGMENTS).getAllKeys()),
+      requestResult(tx.objectStore(USAGE).getAllKeys())
     ]) as [number[], number[]]
     const described = new Set(known)
 
@@ -147,14 +147,14 @@ export class CountRepair {
 }
 
 async function describeSegment (tx: IDBTransaction, segment: number): Promise<void> {
-  const packed = await result<Uint8Array | undefined>(tx.objectStore(CONTENTS).get(segment))
+  const packed = await requestResult<Uint8Array | undefined>(tx.objectStore(CONTENTS).get(segment))
 
-  if (packed == null || await result(tx.objectStore(USAGE).getKey(segment)) !== undefined) {
+  if (packed == null || await requestResult(tx.objectStore(USAGE).getKey(segment)) !== undefined) {
     return // removed, or described, meanwhile
   }
 
   const entries = unpackEntries(packed)
-  const records = await results<BlockRecord | undefined>(
+  const records = await requestResults<BlockRecord | undefined>(
     entries.map(({ multihash }) => tx.objectStore(BLOCKS).get(recordKey(multihash)))
   )
   const total = entries.reduce((sum, { length }) => sum + length, 0)

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { multihashKey } from '../../../cid/hash/multihash-key.ts'
-import { contents, inconsistencies } from '../../../testing/packed-store.ts'
+import { inconsistencies, storedBlocks } from '../../../testing/packed-store.ts'
 import { newIndexedDB, testBlock, testBlocks } from '../../../testing/store-fixtures.ts'
 import { openPackedBlockstore } from '../open-packed-blockstore.ts'
 import type { PackedBlockstore } from '../packed-blockstore.ts'
@@ -68,7 +68,7 @@ for (const [where, size] of Object.entries(SIZES)) {
       })).looks
     ).toBeGreaterThan(0)
     expect(await store.stat()).toEqual({ blocks: 3, bytes: 10 + 2 * size })
-    expect(await contents(store)).toEqual(
+    expect(await storedBlocks(store)).toEqual(
       new Map(
         [testBlock(9999, 10), ...blocks.slice(0, 2)].map(({ cid, bytes }) => [multihashKey(cid.multihash.bytes), bytes])
       )

@@ -1,6 +1,6 @@
 import type { Note, NoteStore } from '../../blockstore/capabilities.ts'
 import type { Database } from '../../database/database.ts'
-import { recordKey, result, results } from '../../database/database.ts'
+import { recordKey, requestResult, requestResults } from '../../database/database.ts'
 import { META, NOTED, NOTES } from '../schema/schema.ts'
 import type { Noted } from '../schema/schema.ts'
 
@@ -47,8 +47,8 @@ export class PackedNotes implements NoteStore {
       const tx = this.#database.read([NOTES, META])
       const rows = tx.objectStore(NOTES)
       const [noted, notes] = await Promise.all([
-        result<Noted | undefined>(tx.objectStore(META).get(NOTED)),
-        results<Note | undefined>(keys.map((key) => rows.get(recordKey(key))))
+        requestResult<Noted | undefined>(tx.objectStore(META).get(NOTED)),
+        requestResults<Note | undefined>(keys.map((key) => rows.get(recordKey(key))))
       ])
       const epoch = noted?.epoch ?? await this.#begin()
       return { notes: noted == null ? keys.map(() => undefined) : notes, epoch: `${before}/${epoch}` }
@@ -68,7 +68,7 @@ export class PackedNotes implements NoteStore {
 
     await this.#database.write('notes', [NOTES, META], 'relaxed', async (tx) => {
       const [rows, meta] = [tx.objectStore(NOTES), tx.objectStore(META)]
-      const noted = await result<Noted | undefined>(meta.get(NOTED))
+      const noted = await requestResult<Noted | undefined>(meta.get(NOTED))
 
       if (noted == null || `${this.#withdrawals}/${noted.epoch}` !== epoch) {
         return // A block was removed meanwhile, which the notes may describe.
@@ -98,7 +98,7 @@ export class PackedNotes implements NoteStore {
 
     return await this.#database.write('notes', [NOTES, META], 'relaxed', async (tx) => {
       const meta = tx.objectStore(META)
-      const noted = await result<Noted | undefined>(meta.get(NOTED)) ?? { epoch: crypto.randomUUID(), weight: 0 }
+      const noted = await requestResult<Noted | undefined>(meta.get(NOTED)) ?? { epoch: crypto.randomUUID(), weight: 0 }
 
       if (noted.weight === 0) {
         tx.objectStore(NOTES).clear()

@@ -1,4 +1,4 @@
-import { recordKey, result, results } from '../../database/database.ts'
+import { recordKey, requestResult, requestResults } from '../../database/database.ts'
 import { QuotaExceededError } from '../../quota/quota-exceeded-error.ts'
 import { readCounters, writeCounters } from '../schema/counters.ts'
 import {
@@ -45,7 +45,7 @@ export async function removeBlocks (
 ): Promise<void> {
   const index = tx.objectStore(BLOCKS)
   const reading = readCounters(tx)
-  const records = await results<BlockRecord | undefined>(
+  const records = await requestResults<BlockRecord | undefined>(
     multihashes.map((multihash) => index.get(recordKey(multihash)))
   )
   const counters = await reading
@@ -111,7 +111,9 @@ function takeBack (
 
 async function countDead (tx: IDBTransaction, dead: Map<number, number>): Promise<void> {
   const segments = [...dead.keys()]
-  const usages = await results<SegmentUsage | undefined>(segments.map((segment) => tx.objectStore(USAGE).get(segment)))
+  const usages = await requestResults<SegmentUsage | undefined>(
+    segments.map((segment) => tx.objectStore(USAGE).get(segment))
+  )
 
   segments.forEach((segment, i) => {
     const usage = usages[i]
@@ -139,9 +141,9 @@ async function countDead (tx: IDBTransaction, dead: Map<number, number>): Promis
 /** Drops the segments that have no live block according to the index, and forgets the usage of the others. */
 async function dropDead (tx: IDBTransaction, segments: number[]): Promise<void> {
   for (const segment of segments) {
-    const packed = await result<Uint8Array | undefined>(tx.objectStore(CONTENTS).get(segment))
+    const packed = await requestResult<Uint8Array | undefined>(tx.objectStore(CONTENTS).get(segment))
     const entries = packed == null ? [] : unpackEntries(packed)
-    const records = await results<BlockRecord | undefined>(
+    const records = await requestResults<BlockRecord | undefined>(
       entries.map(({ multihash }) => tx.objectStore(BLOCKS).get(recordKey(multihash)))
     )
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { result, results } from '../../database/database.ts'
+import { requestResult, requestResults } from '../../database/database.ts'
 import { JOURNAL } from '../schema/schema.ts'
 import { unpackKeys } from '../schema/segment-lists.ts'
 import { REMOVE_STORES, removeBlocks } from './remove-blocks.ts'
@@ -45,8 +45,8 @@ export class SessionJournal {
   /** Returns the sessions that have rows. */
   async sessions (): Promise<JournaledSession[]> {
     const journal = this.#database.read([JOURNAL]).objectStore(JOURNAL)
-    const ids = [...new Set((await result(journal.getAllKeys()) as RowKey[]).map(([session]) => session))]
-    const names = await results<string | undefined>(ids.map((id) => journal.get(nameRow(id))))
+    const ids = [...new Set((await requestResult(journal.getAllKeys()) as RowKey[]).map(([session]) => session))]
+    const names = await requestResults<string | undefined>(ids.map((id) => journal.get(nameRow(id))))
     return ids.map((id, i) => ({ id, name: names[i] }))
   }
 
@@ -55,7 +55,7 @@ export class SessionJournal {
    * delays it.
    */
   async undo (session: number): Promise<void> {
-    const keys = await result(this.#database.read([JOURNAL]).objectStore(JOURNAL).getAllKeys(rowsOf(session)))
+    const keys = await requestResult(this.#database.read([JOURNAL]).objectStore(JOURNAL).getAllKeys(rowsOf(session)))
 
     for (const key of keys) {
       this.#removed(await this.#after(() => this.#undoRow(key, session)))
@@ -74,7 +74,7 @@ export class SessionJournal {
   #undoRow (key: IDBValidKey, session: number): Promise<Uint8Array[]> {
     return this.#remover.write('rollback', [...REMOVE_STORES, JOURNAL], 'relaxed', async (tx, options) => {
       const journal = tx.objectStore(JOURNAL)
-      const row = await result<Uint8Array | string | number>(journal.get(key))
+      const row = await requestResult<Uint8Array | string | number>(journal.get(key))
       const multihashes = row instanceof Uint8Array ? unpackKeys(row) : []
 
       if (typeof row === 'number') {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { contents, inconsistencies, segmentCount } from '../../../testing/packed-store.ts'
+import { inconsistencies, segmentCount, storedBlocks } from '../../../testing/packed-store.ts'
 import { leafBlock, newIndexedDB, testBlock, testBlocks } from '../../../testing/store-fixtures.ts'
 import type { Block, WriteSession } from '../../blockstore/blockstore.ts'
 import { Quota } from '../../quota/quota.ts'
@@ -13,13 +13,13 @@ const blocks = testBlocks(8, 100_000)
 let indexedDB: IDBFactory
 let store: PackedBlockstore
 
-async function open (options = {}): Promise<void> {
+async function openStore (options = {}): Promise<void> {
   store = await openPackedBlockstore('test', { indexedDB, compactInBackground: false, ...options })
 }
 
 beforeEach(async () => {
   indexedDB = newIndexedDB()
-  await open()
+  await openStore()
 })
 
 afterEach(async () => {
@@ -44,7 +44,7 @@ async function putParts (session: WriteSession, kept: Uint8Array, blocks: Block[
 }
 
 async function expectAll (blocks: Block[]): Promise<void> {
-  const found = await contents(store)
+  const found = await storedBlocks(store)
   expect(found.size).toBe(blocks.length)
   for (const { cid, bytes } of blocks) {
     expect(Buffer.compare(await store.bytes(cid), bytes)).toBe(0)
@@ -61,7 +61,7 @@ it('stores the bytes once, and the blocks refer to them', async () => {
   await expectAll(blocks)
   expect(await store.stat()).toEqual({ blocks: 8, bytes: 800_000 })
   await store.close()
-  await open()
+  await openStore()
   await expectAll(blocks)
 })
 
@@ -75,7 +75,7 @@ it('stores only the content of leaves, and returns whole blocks', async () => {
   await session.commit()
   expect(await segmentCount(indexedDB, 'test')).toBe(1)
   await store.close()
-  await open()
+  await openStore()
   // One by one, like a file read with read-ahead, then together.
   for (const { cid, bytes } of leaves) {
     expect(Buffer.compare(await store.bytes(cid), bytes)).toBe(0)
@@ -179,7 +179,7 @@ it('pauses staging if all blocks exist already, and deletes the staged bytes', a
 
 it('rejects bytes without room, and the session stays usable', async () => {
   await store.close()
-  await open({ quota: new Quota({ estimate: async () => ({ usage: 0, quota: 5_000_000 }) }) })
+  await openStore({ quota: new Quota({ estimate: async () => ({ usage: 0, quota: 5_000_000 }) }) })
   const session = store.session()
   await expect(session.capabilities.staging!.stage(new Blob([new Uint8Array(2_000_000)]))).rejects.toMatchObject({
     name: 'QuotaExceededError'
@@ -227,7 +227,7 @@ it('stores several contents together, and only fails those that cannot be stored
 
 it('stores as many concurrent contents as there is room for', async () => {
   await store.close()
-  await open({ quota: new Quota({ estimate: async () => ({ usage: 0, quota: 4 * 1024 * 1024 + 250_000 }) }) })
+  await openStore({ quota: new Quota({ estimate: async () => ({ usage: 0, quota: 4 * 1024 * 1024 + 250_000 }) }) })
   const session = store.session()
   const staging = await Promise.allSettled(
     [300_000, 100_000, 300_000].map(async (size) =>
@@ -245,7 +245,7 @@ it('rolls back a session whose bytes are still being written', async () => {
   await session.rollback()
   await Promise.allSettled(staging)
   expect(await segmentCount(indexedDB, 'test')).toBe(0)
-  expect(await contents(store)).toEqual(new Map())
+  expect(await storedBlocks(store)).toEqual(new Map())
 })
 
 it('rejects a session that has ended', async () => {

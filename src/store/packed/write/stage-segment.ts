@@ -1,5 +1,5 @@
 import { concatBytes } from '../../../bytes/concat-bytes.ts'
-import { result, results } from '../../database/database.ts'
+import { requestResult, requestResults } from '../../database/database.ts'
 import type { Database } from '../../database/database.ts'
 import { readCounters, writeCounters } from '../schema/counters.ts'
 import { CONTENTS, JOURNAL, META, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from '../schema/schema.ts'
@@ -56,7 +56,7 @@ export async function stageSegments (
     })
   })
   const segments = database.read([SEGMENTS]).objectStore(SEGMENTS)
-  return await results<Blob | undefined>(staged.map(({ segment }) => segments.get(segment)))
+  return await requestResults<Blob | undefined>(staged.map(({ segment }) => segments.get(segment)))
 }
 
 /** Records the blocks of a staged segment, in the transaction that writes their index records. */
@@ -66,7 +66,7 @@ export async function describeStaged (
   entries: readonly SegmentEntry[]
 ): Promise<void> {
   const contents = tx.objectStore(CONTENTS)
-  const before = await result<Uint8Array | undefined>(contents.get(staged.segment))
+  const before = await requestResult<Uint8Array | undefined>(contents.get(staged.segment))
   staged.live += entries.reduce((sum, { length }) => sum + length, 0)
   contents.put(concatBytes([before ?? new Uint8Array(0), packEntries(entries)]), staged.segment)
   tx.objectStore(USAGE).put([staged.live, staged.live], staged.segment)
@@ -74,7 +74,7 @@ export async function describeStaged (
 
 /** Deletes a staged segment unless it contains blocks; otherwise it is deleted with the last of them. */
 export async function dropUnused (tx: IDBTransaction, segment: number): Promise<void> {
-  if (await result(tx.objectStore(CONTENTS).getKey(segment)) === undefined) {
+  if (await requestResult(tx.objectStore(CONTENTS).getKey(segment)) === undefined) {
     dropSegment(tx, segment)
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { added, recordKey, results } from '../../database/database.ts'
+import { addedFlags, recordKey, requestResults } from '../../database/database.ts'
 import { readCounters, writeCounters } from '../schema/counters.ts'
 import {
   BLOB_MIN_BYTES,
@@ -63,7 +63,7 @@ export interface GroupWriter extends WriteContext {
  * interface of the store describes.
  */
 export function writeBlocks (group: WriteGroup, writer: GroupWriter): Promise<void> {
-  const { inline, packed, staged } = split(group)
+  const { inline, packed, staged } = splitGroup(group)
   const durability = durabilityOf(group, storedBytes(packed), writer)
 
   // The browser copies this Blob while the previous transaction is being written. Its blocks rarely exist already.
@@ -91,7 +91,7 @@ export function writeBlocks (group: WriteGroup, writer: GroupWriter): Promise<vo
       group.commits.forEach((session) => {
         endSession(tx, session)
       })
-      count(counters, [...inline, ...packed], segment)
+      countBlocks(counters, [...inline, ...packed], segment)
     }
   })
 
@@ -133,13 +133,13 @@ function writeWithLook (
     const reading = readCounters(tx)
     // Keys only: loading the records of many existing blocks may load their bytes.
     const placed = [...packed, ...staged.keys()]
-    const finding = results(placed.map(({ multihash }) => index.getKey(recordKey(multihash))))
+    const finding = requestResults(placed.map(({ multihash }) => index.getKey(recordKey(multihash))))
     // Written without a previous read, which would cost half as much as the write; an existing key is reported.
-    const isNew = await added(inline.map((block) => index.add(inlineRecord(block), recordKey(block.multihash))))
+    const isNew = await addedFlags(inline.map((block) => index.add(inlineRecord(block), recordKey(block.multihash))))
     const keys = await finding
     const counters = await reading
     const present = [...inline.filter((_, i) => !isNew[i]), ...placed.filter((_, i) => keys[i] !== undefined)]
-    const records = await results<BlockRecord>(present.map(({ multihash }) => index.get(recordKey(multihash))))
+    const records = await requestResults<BlockRecord>(present.map(({ multihash }) => index.get(recordKey(multihash))))
     const freshInline = inline.filter((_, i) => isNew[i])
     const fresh = placed.filter((_, i) => keys[i] === undefined)
     const freshPacked = fresh.filter((block) => !staged.has(block))
@@ -172,7 +172,7 @@ function writeWithLook (
       nameInJournal(journal, session)
     })
 
-    count(counters, [...freshInline, ...fresh], segment)
+    countBlocks(counters, [...freshInline, ...fresh], segment)
     counters.nextSession = Math.max(counters.nextSession, brought.lastSession + 1)
     writeCounters(tx, counters)
     return counters
@@ -184,7 +184,7 @@ function writeWithLook (
   })
 }
 
-function count (counters: Counters, fresh: PendingBlock[], segment: number): void {
+function countBlocks (counters: Counters, fresh: PendingBlock[], segment: number): void {
   counters.blocks += fresh.length
   counters.bytes += storedBytes(fresh)
   counters.nextSegment = Math.max(counters.nextSegment, segment + 1)
@@ -218,7 +218,7 @@ interface Split {
   staged: Map<PendingBlock, StagedSegment>
 }
 
-function split (group: WriteGroup): Split {
+function splitGroup (group: WriteGroup): Split {
   const blocks = [...group.blocks.values()]
   const large = blocks.filter(({ length }) => length > INLINE_MAX_BYTES)
   const staged = new Map(
@@ -238,7 +238,7 @@ function storedBytes (blocks: PendingBlock[]): number {
 }
 
 function inlineRecord (block: PendingBlock): BlockRecord {
-  return blockRecord(block, alone(blockOf(block.kept, block)), 0)
+  return blockRecord(block, detachView(blockOf(block.kept, block)), 0)
 }
 
 /** Returns the record of a new block, held by the sessions that put it. */
@@ -387,6 +387,6 @@ function contentOf (blocks: PendingBlock[], { blobs }: WriteContext): SegmentCon
 }
 
 /** Returns a copy of a view: structured cloning would write its whole underlying buffer. */
-function alone (bytes: Uint8Array): Uint8Array {
+function detachView (bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
 }

@@ -9,6 +9,7 @@ import type { NewUnixfsData } from '../../format/unixfs-data.ts'
 import type { DirectoryLimits } from '../../import/directory/limits.ts'
 import type { Hashing } from '../hashing.ts'
 import type { NodeStore } from '../node-store.ts'
+import { sortByName } from '../sort-by-name.ts'
 import type { DirectoryLink, NamedLink } from './directory-link.ts'
 import { linkSize } from './link-size.ts'
 import { NodeMemo } from './node-memo.ts'
@@ -56,12 +57,12 @@ export class BasicDirectory {
       nameBytes: nameBytes.slice(),
       tsize
     }))
-    return new BasicDirectory({ hashing, data, links: sorted(named) }, saved)
+    return new BasicDirectory({ hashing, data, links: sortByName(named) }, saved)
   }
 
   /** @param init - the links, in any order */
   static of ({ hashing, data, links }: Pick<BasicState, 'hashing' | 'data'> & { links: NamedLink[] }): BasicDirectory {
-    return new BasicDirectory({ hashing, data, links: sorted(links) })
+    return new BasicDirectory({ hashing, data, links: sortByName(links) })
   }
 
   find (name: string): NamedLink | undefined {
@@ -162,10 +163,6 @@ export class BasicDirectory {
       sizes
     })
   }
-}
-
-function sorted (links: NamedLink[]): NamedLink[] {
-  return links.sort((a, b) => compareBytes(a.nameBytes, b.nameBytes))
 }
 
 /** Returns the number of bytes of the message in a dag-pb node (boxo `dataFieldSerializedSize`). */

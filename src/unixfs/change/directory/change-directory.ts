@@ -30,7 +30,7 @@ export async function withEntry (
   options: ChangeDirectoryOptions
 ): Promise<Directory> {
   if (directory.kind === 'hamt') {
-    const basic = await shrunk(directory, name, link, options)
+    const basic = await shrinkShard(directory, name, link, options)
     return basic == null ? await directory.with(name, link, options) : basic.with(name, link)
   }
 
@@ -57,7 +57,7 @@ export async function withoutEntry (
     return directory
   }
 
-  const basic = await shrunk(directory, name, undefined, options)
+  const basic = await shrinkShard(directory, name, undefined, options)
   return basic == null ? await directory.without(name, options) : basic.without(name)
 }
 
@@ -99,7 +99,7 @@ function checkLinks (directory: BasicDirectory, name: string, { maxLinks }: Dire
  *
  * @param added - undefined if the entry of the name is removed
  */
-async function shrunk (
+async function shrinkShard (
   directory: HamtDirectory,
   name: string,
   added: DirectoryLink | undefined,
@@ -120,21 +120,21 @@ async function shrunk (
   }
 
   if (estimation === 'disabled') {
-    return maxLinks > 0 ? await plain(directory, name, added, options) : undefined
+    return maxLinks > 0 ? await toBasicDirectory(directory, name, added, options) : undefined
   }
 
   // boxo counts the new link without its name
   const change = (added == null ? 0 : linkSize(added, 0, estimation)) -
     (old == null ? 0 : directory.sizeOf(old, estimation))
   const below = sizeChange + change < 0 && await isBelow(directory, threshold - change, options)
-  return below ? await plain(directory, name, added, options) : undefined
+  return below ? await toBasicDirectory(directory, name, added, options) : undefined
 }
 
 /**
  * Returns the entries as a basic directory. Returns undefined if there are too many links for one; boxo can get this
  * wrong, since it counts only those of the root shard.
  */
-async function plain (
+async function toBasicDirectory (
   directory: HamtDirectory,
   name: string,
   added: DirectoryLink | undefined,

@@ -14,7 +14,7 @@ import { saveShard } from './save-shard.ts'
 import { shardBatches, shardLinks } from './shard-links.ts'
 import { Shard } from './shard.ts'
 import type { ShardValue, Slot } from './shard.ts'
-import { findInShard, hashed, swapInShard } from './swap-in-shard.ts'
+import { findInShard, hashName, swapInShard } from './swap-in-shard.ts'
 
 /** The maximum number of loaded shards below the root, each with its loaded descendants. */
 const MAX_OPEN_SHARDS = 32
@@ -70,7 +70,7 @@ export class HamtDirectory {
     let root = Shard.empty(hashing, fanout)
 
     for (const link of links) {
-      root = (await swapInShard(root, hashed(link.nameBytes), { kind: 'value', link, listings: 0 }, store)).shard
+      root = (await swapInShard(root, hashName(link.nameBytes), { kind: 'value', link, listings: 0 }, store)).shard
     }
 
     return new HamtDirectory({ root, stat: { mode, mtime }, sizeChange: 0, totalLinks: links.length, listings: 0 })
@@ -90,7 +90,7 @@ export class HamtDirectory {
   }
 
   async value (name: string, reading: Pick<NodeStore, 'blocks' | 'signal'>): Promise<ShardValue | undefined> {
-    return await findInShard(this.state.root, hashed(encodeUtf8(name)), reading)
+    return await findInShard(this.state.root, hashName(encodeUtf8(name)), reading)
   }
 
   /** Returns a directory with an entry added or replaced. */
@@ -129,7 +129,7 @@ export class HamtDirectory {
   }
 
   /** Iterates over the entries in tree order, in batches. */
-  lots (options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
+  batches (options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
     return shardBatches(this.state.root, options)
   }
 
@@ -165,7 +165,7 @@ export class HamtDirectory {
 
   async #swapped (nameBytes: Uint8Array, value: ShardValue | undefined, store: NodeStore): Promise<HamtDirectory> {
     const { root, sizeChange, totalLinks, atLeast } = this.state
-    const { shard, old } = await swapInShard(root, hashed(nameBytes), value, store)
+    const { shard, old } = await swapInShard(root, hashName(nameBytes), value, store)
 
     if (shard === root) {
       return this

@@ -37,7 +37,7 @@ export async function saveShard (
   return await memo.save(store, () => ({
     bytes: encodeUnixfsNode(links, {
       type: UNIXFS_TYPE.hamtShard,
-      data: bitfield(shard),
+      data: slotBitfield(shard),
       hashType: HASH.murmur3x64,
       fanout,
       ...stat
@@ -64,7 +64,7 @@ async function linkOf (
 }
 
 /** Encodes the used slots as a big-endian number without leading zeros; undefined if no slot is used. */
-function bitfield ({ fanout, slots }: Shard): Uint8Array | undefined {
+function slotBitfield ({ fanout, slots }: Shard): Uint8Array | undefined {
   const bytes = new Uint8Array(fanout / 8)
 
   for (const [i, slot] of slots.entries()) {

@@ -22,8 +22,8 @@ type Item = LinkedEntry | Shard | { unread: CID }
  * @throws (while iterating) an Error if a shard is unavailable or invalid
  */
 export async function* shardLinks (shard: Shard, options: ReadOptions): AsyncGenerator<NamedLink> {
-  for await (const lot of shardBatches(shard, options)) {
-    for (const { name, link: { cid, tsize = 0 } } of lot) {
+  for await (const batch of shardBatches(shard, options)) {
+    for (const { name, link: { cid, tsize = 0 } } of batch) {
       yield { name, nameBytes: encodeUtf8(name), cid, tsize }
     }
   }
@@ -31,46 +31,46 @@ export async function* shardLinks (shard: Shard, options: ReadOptions): AsyncGen
 
 /** Iterates over the same entries in batches. This avoids a promise and a CID for each entry. */
 export async function* shardBatches (shard: Shard, options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
-  yield* lotsOf(itemsOf(shard), options)
+  yield* itemBatches(itemsOf(shard), options)
 }
 
-async function* lotsOf (items: Item[], options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
+async function* itemBatches (items: Item[], options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
   const unread = items.flatMap((item) => 'unread' in item ? [item.unread] : [])
   const blocks = options.blocks.getMany(unread, { signal: options.signal })
-  let lot: LinkedEntry[] = []
+  let batch: LinkedEntry[] = []
 
   try {
     for (const item of items) {
       options.signal.throwIfAborted()
 
       if (isEntry(item)) {
-        lot.push(item)
+        batch.push(item)
       } else {
         const below = 'unread' in item ? itemsIn((await blocks.next()).value.bytes) : itemsOf(item)
 
         if (below.every(isEntry)) {
-          lot.push(...below)
+          batch.push(...below)
         } else {
-          yield lot
-          lot = []
-          yield* lotsOf(below, options)
+          yield batch
+          batch = []
+          yield* itemBatches(below, options)
         }
       }
 
-      if (lot.length >= BATCH) {
-        yield lot
-        lot = []
+      if (batch.length >= BATCH) {
+        yield batch
+        batch = []
       }
     }
   } catch (err) {
     // deliver the entries before the failure
-    yield lot
+    yield batch
     throw err
   } finally {
     await blocks.return(undefined)
   }
 
-  yield lot
+  yield batch
 }
 
 function isEntry (item: Item): item is LinkedEntry {

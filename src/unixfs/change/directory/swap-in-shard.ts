@@ -12,7 +12,7 @@ export interface Hashed {
   hash: Uint8Array
 }
 
-export function hashed (nameBytes: Uint8Array): Hashed {
+export function hashName (nameBytes: Uint8Array): Hashed {
   return { nameBytes, hash: hamtHash(nameBytes) }
 }
 
@@ -65,7 +65,9 @@ export async function swapInShard (
     }
 
     return {
-      shard: value == null ? shard : shard.with(index, await fork(shard, slot, value, reading, consumed + shard.bits))
+      shard: value == null
+        ? shard
+        : shard.with(index, await forkSlot(shard, slot, value, reading, consumed + shard.bits))
     }
   }
 
@@ -76,11 +78,11 @@ export async function swapInShard (
     return { shard, old }
   }
 
-  return { shard: shard.with(index, value == null ? collapsed(child) : child), old }
+  return { shard: shard.with(index, value == null ? collapseShard(child) : child), old }
 }
 
 /** Creates a shard for two entries that collide in one slot. */
-async function fork (
+async function forkSlot (
   { hashing, fanout }: Shard,
   ours: ShardValue,
   theirs: ShardValue,
@@ -90,14 +92,14 @@ async function fork (
   let shard = Shard.empty(hashing, fanout)
 
   for (const value of [theirs, ours]) {
-    shard = (await swapInShard(shard, hashed(value.link.nameBytes), value, reading, consumed)).shard
+    shard = (await swapInShard(shard, hashName(value.link.nameBytes), value, reading, consumed)).shard
   }
 
   return shard
 }
 
 /** Replaces a shard with one remaining entry by that entry. */
-function collapsed (shard: Shard): Slot | undefined {
+function collapseShard (shard: Shard): Slot | undefined {
   const { taken } = shard
 
   if (taken.length === 0) {

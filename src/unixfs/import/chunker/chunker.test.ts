@@ -16,7 +16,7 @@ const SPECS: ChunkerSpec[] = [
   { kind: 'buzhash' }
 ]
 
-function cut (spec: ChunkerSpec, pieces: Uint8Array[]): Chunk[] {
+function chunkPieces (spec: ChunkerSpec, pieces: Uint8Array[]): Chunk[] {
   const chunker = createChunker(spec)
   const chunks = pieces.flatMap((piece) => [...chunker.push(piece)])
   const last = chunker.end()
@@ -31,13 +31,13 @@ function split (bytes: Uint8Array, at: number[]): Uint8Array[] {
 describe('Chunker', () => {
   it.each(SPECS)('cuts with %o the same for any input boundaries', (spec) => {
     const bytes = xorshift(3, spec.kind === 'buzhash' ? 700_000 : 3000)
-    const whole = cut(spec, [bytes])
+    const whole = chunkPieces(spec, [bytes])
 
     expect(Buffer.concat(whole.map(chunkBytes)).equals(bytes)).toBe(true)
 
     fc.assert(
       fc.property(fc.array(fc.nat(bytes.length), { maxLength: 20 }), (at) => {
-        const chunks = cut(spec, split(bytes, at))
+        const chunks = chunkPieces(spec, split(bytes, at))
         expect(chunks.map(({ length }) => length)).toEqual(whole.map(({ length }) => length))
         expect(Buffer.concat(chunks.map(chunkBytes)).equals(bytes)).toBe(true)
       }),
@@ -47,16 +47,16 @@ describe('Chunker', () => {
 
   it('does not copy a contiguous chunk', () => {
     const bytes = xorshift(1, 100)
-    const chunks = cut({ kind: 'size', size: 30 }, [bytes])
+    const chunks = chunkPieces({ kind: 'size', size: 30 }, [bytes])
 
     expect(chunks.map(({ length }) => length)).toEqual([30, 30, 30, 10])
     expect(chunks.every((chunk) => chunkBytes(chunk).buffer === bytes.buffer)).toBe(true)
   })
 
   it('respects the limits of rabin', () => {
-    const lengths = cut({ kind: 'rabin', min: 100, avg: 128, max: 400 }, [xorshift(7, 100_000)]).map(({ length }) =>
-      length
-    )
+    const lengths = chunkPieces({ kind: 'rabin', min: 100, avg: 128, max: 400 }, [xorshift(7, 100_000)]).map((
+      { length }
+    ) => length)
 
     expect(Math.min(...lengths.slice(0, -1))).toBeGreaterThanOrEqual(100)
     expect(Math.max(...lengths)).toBeLessThanOrEqual(400)
@@ -64,8 +64,8 @@ describe('Chunker', () => {
 
   it('yields no chunk for no input', () => {
     for (const spec of SPECS) {
-      expect(cut(spec, [])).toEqual([])
-      expect(cut(spec, [new Uint8Array(0)])).toEqual([])
+      expect(chunkPieces(spec, [])).toEqual([])
+      expect(chunkPieces(spec, [new Uint8Array(0)])).toEqual([])
     }
   })
 

@@ -5,13 +5,13 @@ import type { BlobContent } from '../../../bytes/blobs/blob-content.ts'
  */
 export function contentChunks (content: BlobContent | ReadableStream<Uint8Array> | undefined): BlobContent {
   if (content == null) {
-    return nothing()
+    return yieldNothing()
   }
 
   return Symbol.asyncIterator in content ? content : readStream(content)
 }
 
-async function* nothing (): AsyncGenerator<Uint8Array> {}
+async function* yieldNothing (): AsyncGenerator<Uint8Array> {}
 
 async function* readStream (stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader()

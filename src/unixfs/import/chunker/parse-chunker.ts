@@ -44,7 +44,7 @@ export function parseChunker (text: string): ChunkerSpec {
 }
 
 function parseSize (text: string): number {
-  const size = integer(text)
+  const size = parseInteger(text)
 
   if (size <= 0) {
     throw new ChunkerError('chunker size must be greater than 0')
@@ -67,7 +67,7 @@ function parseRabin (parts: string[]): ChunkerSpec {
 }
 
 function parseRabinAverage (text: string): ChunkerSpec {
-  const average = integer(text)
+  const average = parseInteger(text)
   // Kubo multiplies in single precision
   return rabinAround(atMost(average, Math.trunc(Math.fround(Math.fround(average) * 1.5))))
 }
@@ -77,14 +77,14 @@ function rabinAround (avg: number): ChunkerSpec {
 }
 
 function parseRabinLimits (minText: string, avgText: string, maxText: string): ChunkerSpec {
-  const min = labelled(minText, 'min', 'first')
+  const min = parseLabelled(minText, 'min', 'first')
 
   if (min < RABIN_MIN_BYTES) {
     throw new ChunkerError('rabin min must be greater than 16')
   }
 
-  const avg = labelled(avgText, 'avg', 'second')
-  const max = labelled(maxText, 'max', 'final')
+  const avg = parseLabelled(avgText, 'avg', 'second')
+  const max = parseLabelled(maxText, 'max', 'final')
 
   if (min >= avg) {
     throw new ChunkerError('incorrect format: rabin-min must be smaller than rabin-avg')
@@ -98,14 +98,14 @@ function parseRabinLimits (minText: string, avgText: string, maxText: string): C
 }
 
 /** Parses a number with an optional label, as in `min:16`. */
-function labelled (text: string, label: string, position: string): number {
+function parseLabelled (text: string, label: string, position: string): number {
   const parts = text.split(':')
 
   if (parts.length > 1 && parts[0] !== label) {
     throw new ChunkerError(`${position} label must be ${label}`)
   }
 
-  return integer(parts[parts.length - 1])
+  return parseInteger(parts[parts.length - 1])
 }
 
 function atMost (value: number, bytes: number): number {
@@ -116,7 +116,7 @@ function atMost (value: number, bytes: number): number {
   return value
 }
 
-function integer (text: string): number {
+function parseInteger (text: string): number {
   try {
     return atoi(text)
   } catch (err) {

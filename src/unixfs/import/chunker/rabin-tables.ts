@@ -32,9 +32,9 @@ function computeTables (): RabinTables {
   }
 
   for (let byte = 0; byte < 256; byte++) {
-    const out = remainder(BigInt(byte) << BigInt(8 * (RABIN_WINDOW_BYTES - 1)))
+    const out = polynomialRemainder(BigInt(byte) << BigInt(8 * (RABIN_WINDOW_BYTES - 1)))
     const above = BigInt(byte) << DEGREE
-    const mod = remainder(above) | above
+    const mod = polynomialRemainder(above) | above
 
     computed.outHigh[byte] = Number(BigInt.asIntN(32, out >> 32n))
     computed.outLow[byte] = Number(BigInt.asIntN(32, out))
@@ -46,7 +46,7 @@ function computeTables (): RabinTables {
 }
 
 /** Returns the remainder of a polynomial over GF(2). */
-function remainder (polynomial: bigint): bigint {
+function polynomialRemainder (polynomial: bigint): bigint {
   for (let shift = BigInt(polynomial.toString(2).length) - 1n - DEGREE; shift >= 0n; shift--) {
     if ((polynomial >> (shift + DEGREE) & 1n) === 1n) {
       polynomial ^= POLYNOMIAL << shift

@@ -68,10 +68,10 @@ function isLarge (
     return true
   }
 
-  return estimation !== 'disabled' && estimate(entries, data, estimation) > threshold
+  return estimation !== 'disabled' && estimateSize(entries, data, estimation) > threshold
 }
 
-function estimate (entries: readonly DirectoryEntry[], data: NewUnixfsData, estimation: 'links' | 'block'): number {
+function estimateSize (entries: readonly DirectoryEntry[], data: NewUnixfsData, estimation: 'links' | 'block'): number {
   if (estimation === 'links') {
     return entries.reduce((total, { nameBytes, cid }) => total + nameBytes.length + cid.bytes.length, 0)
   }

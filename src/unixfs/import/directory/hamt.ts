@@ -56,7 +56,7 @@ class ShardBuilder {
     this.#pipeline = pipeline
     this.#fanout = fanout
     this.#bits = 31 - Math.clz32(fanout)
-    this.#prefixes = prefixes(fanout)
+    this.#prefixes = slotPrefixes(fanout)
   }
 
   /** @param consumed - the number of hash bits used by the nodes above */
@@ -81,7 +81,7 @@ class ShardBuilder {
 
     const block = encodeUnixfsNode(links, {
       type: UNIXFS_TYPE.hamtShard,
-      data: bitfield(used),
+      data: shardBitfield(used),
       hashType: HASH.murmur3x64,
       fanout: this.#fanout,
       ...stat
@@ -140,14 +140,14 @@ function bitsOf (hash: Uint8Array, from: number, count: number): number {
 }
 
 /** Removes leading zeros from a bit field, as Go does (go-bitfield, `Bytes`). */
-function bitfield (used: Uint8Array): NewUnixfsData['data'] {
+function shardBitfield (used: Uint8Array): NewUnixfsData['data'] {
   const first = used.findIndex((byte) => byte !== 0)
   const bytes = used.subarray(first < 0 ? used.length : first)
   return first < 0 ? undefined : { parts: [bytes], length: bytes.length }
 }
 
 /** Returns the slot numbers in upper-case hex, padded to equal length. */
-function prefixes (fanout: number): Uint8Array[] {
+function slotPrefixes (fanout: number): Uint8Array[] {
   const length = (fanout - 1).toString(16).length
   return Array.from(
     { length: fanout },

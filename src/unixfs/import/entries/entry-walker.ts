@@ -47,17 +47,17 @@ export class EntryWalker {
         return
       }
 
-      if (name !== '' && isBelow(entryPath, join(path, name))) {
+      if (name !== '' && isBelow(entryPath, joinPath(path, name))) {
         this.#next = undefined
         continue
       }
 
-      const relative = entryPath.slice(join(path, '').length)
+      const relative = entryPath.slice(joinPath(path, '').length)
       const slash = relative.indexOf('/')
       name = slash < 0 ? relative : relative.slice(0, slash)
 
       if (slash >= 0) {
-        yield { name, node: { kind: 'directory', path: join(path, name), stat: { mode: 0 } } }
+        yield { name, node: { kind: 'directory', path: joinPath(path, name), stat: { mode: 0 } } }
       } else {
         this.#next = undefined
         yield { name, node: toNode(entry) }
@@ -95,9 +95,9 @@ function toNode (entry: ImportEntry): TreeNode {
 }
 
 function isBelow (path: string, directory: string): boolean {
-  return path.startsWith(join(directory, ''))
+  return path.startsWith(joinPath(directory, ''))
 }
 
-function join (directory: string, name: string): string {
+function joinPath (directory: string, name: string): string {
   return directory.endsWith('/') ? directory + name : `${directory}/${name}`
 }

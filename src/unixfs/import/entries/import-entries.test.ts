@@ -67,7 +67,7 @@ function line (event: ImportEvent): string {
   }
 }
 
-async function run (entries: string[], options: Partial<ImportOptions> = {}): Promise<string[]> {
+async function importNames (entries: string[], options: Partial<ImportOptions> = {}): Promise<string[]> {
   const events = await all(importEntries(upload(entries), { ...DEFAULTS, sink: () => {}, ...options }))
   return events.map(line)
 }
@@ -96,11 +96,11 @@ const TWO = 'QmT9SanPHnSH5AsBqy2xZbstw4rAw5znFPkmjkvDCMdVuF'
 // events of Kubo 0.40.0; lines with a star are the pinned roots
 describe('importEntries', () => {
   it('reports several files as roots', async () => {
-    expect(await run(['a=1', 'a=2'])).toEqual([`a ${ONE} 9`, `* a ${ONE}`, `a ${TWO} 9`, `* a ${TWO}`])
+    expect(await importNames(['a=1', 'a=2'])).toEqual([`a ${ONE} 9`, `* a ${ONE}`, `a ${TWO} 9`, `* a ${TWO}`])
   })
 
   it('reports directories after their files, children first', async () => {
-    expect(await run(['d/a/1=1', 'd/b/1=2', 'd/a/2=3'])).toEqual([
+    expect(await importNames(['d/a/1=1', 'd/b/1=2', 'd/a/2=3'])).toEqual([
       `d/a/1 ${ONE} 9`,
       `d/b/1 ${TWO} 9`,
       'd/a/2 QmY4ZaCGXPTqRmTVEGSC6PPMgniAhMD1wPBTH7PeU3qtAf 9',
@@ -112,30 +112,30 @@ describe('importEntries', () => {
   })
 
   it('wraps entries in a directory', async () => {
-    expect(await run(['d/a=1'], { wrap: true })).toEqual([
+    expect(await importNames(['d/a=1'], { wrap: true })).toEqual([
       `d/a ${ONE} 9`,
       'd QmWFu3BvSmHPueWKnpqxZtLkgYd9QPYsHCVcMkUi2vyppi 56',
       ' QmbbECHzhGLkMRFwckm61PNRnpcFSpiSJSnvfY8q5JyDCj 103',
       '*  QmbbECHzhGLkMRFwckm61PNRnpcFSpiSJSnvfY8q5JyDCj'
     ])
-    expect(await run([], { wrap: true })).toEqual([
+    expect(await importNames([], { wrap: true })).toEqual([
       ' QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn 4',
       '*  QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
     ])
   })
 
   it('reports no entries for no input', async () => {
-    expect(await run([])).toEqual([])
+    expect(await importNames([])).toEqual([])
   })
 
   it('names unnamed entries by their CIDs', async () => {
     const x = 'QmULKig5Fxrs2sC4qt9nNduucXfb92AFYQ6Hi3YRqDmrYC'
-    expect(await run(['=x'], { progress: true })).toEqual([': 1', `${x} ${x} 9`, `*  ${x}`])
-    expect((await run(['=x'], { wrap: true }))[0]).toBe(`${x} ${x} 9`)
+    expect(await importNames(['=x'], { progress: true })).toEqual([': 1', `${x} ${x} 9`, `*  ${x}`])
+    expect((await importNames(['=x'], { wrap: true }))[0]).toBe(`${x} ${x} 9`)
   })
 
   it('adds the following entries to an unnamed directory', async () => {
-    expect(await run(['/', 'x=1', 'y/z=2'])).toEqual([
+    expect(await importNames(['/', 'x=1', 'y/z=2'])).toEqual([
       `x ${ONE} 9`,
       `y/z ${TWO} 9`,
       'y QmXww7SJU5DRYiJ8yrLgLqC422fXo25nu1AuoxR4TKrHZv 56',
@@ -150,13 +150,13 @@ describe('importEntries', () => {
 
   it('includes or omits empty directories', async () => {
     const empty = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
-    expect(await run(['d/', 'd/e/', 'd/a=x'])).toContain(`d/e ${empty} 4`)
-    expect(await run(['d/', 'd/e/', 'd/a=x'], { emptyDirs: false })).toContain(
+    expect(await importNames(['d/', 'd/e/', 'd/a=x'])).toContain(`d/e ${empty} 4`)
+    expect(await importNames(['d/', 'd/e/', 'd/a=x'], { emptyDirs: false })).toContain(
       'd QmdWVbkp8PyAqVjA4dNC2zGN4cS8g4WSy6VrP9XFVHWDfZ 56'
     )
-    expect(await run(['d/'], { emptyDirs: false })).toEqual([`d ${empty} 4`, `* d ${empty}`])
+    expect(await importNames(['d/'], { emptyDirs: false })).toEqual([`d ${empty} 4`, `* d ${empty}`])
     // a directory that only had an empty one is not empty
-    expect(await run(['d/e/', 'd/e/x/'], { emptyDirs: false })).toEqual([
+    expect(await importNames(['d/e/', 'd/e/x/'], { emptyDirs: false })).toEqual([
       `d/e ${empty} 4`,
       'd QmP5RSLZAjVUM3CeMgACiNZM4mbr79h8vTUa9DWKUvjW1P 51',
       '* d QmP5RSLZAjVUM3CeMgACiNZM4mbr79h8vTUa9DWKUvjW1P'
@@ -164,16 +164,16 @@ describe('importEntries', () => {
   })
 
   it('reports progress, and only directories when silent', async () => {
-    expect(await run(['d/a=1'], { progress: true, silent: true })).toEqual([
+    expect(await importNames(['d/a=1'], { progress: true, silent: true })).toEqual([
       'd/a: 1',
       'd QmWFu3BvSmHPueWKnpqxZtLkgYd9QPYsHCVcMkUi2vyppi 56',
       '* d QmWFu3BvSmHPueWKnpqxZtLkgYd9QPYsHCVcMkUi2vyppi'
     ])
-    expect(await run(['a=x'], { silent: true })).toEqual(['* a QmULKig5Fxrs2sC4qt9nNduucXfb92AFYQ6Hi3YRqDmrYC'])
+    expect(await importNames(['a=x'], { silent: true })).toEqual(['* a QmULKig5Fxrs2sC4qt9nNduucXfb92AFYQ6Hi3YRqDmrYC'])
   })
 
   it('applies mode and time to all nodes that can store them', async () => {
-    expect(await run(['d/a=1', 'd/e/b=1', 'd/f/'], { mode: 0o755 })).toEqual([
+    expect(await importNames(['d/a=1', 'd/e/b=1', 'd/f/'], { mode: 0o755 })).toEqual([
       'd/a QmchRK7oB8C6gW65yGSct64ohBA6yt7todV7byDE8FXvSz 12',
       'd/e/b QmchRK7oB8C6gW65yGSct64ohBA6yt7todV7byDE8FXvSz 12',
       'd/e QmfSBt6bHZdnZcEf9mSoQXacBuX7MfqGShghRDCHEiYkG2 62',
@@ -181,24 +181,26 @@ describe('importEntries', () => {
       'd QmV1H8D3Snk6PqF9NZReGXfF8drWgVYNFczRVMcGG417EX 217',
       '* d QmV1H8D3Snk6PqF9NZReGXfF8drWgVYNFczRVMcGG417EX'
     ])
-    expect((await run(['d/a=1'], { mtime: { secs: -1n, nsecs: 3 } })).slice(0, 2)).toEqual([
+    expect((await importNames(['d/a=1'], { mtime: { secs: -1n, nsecs: 3 } })).slice(0, 2)).toEqual([
       'd/a QmZdFiJZfLrih879sC47evLgQmPyQ954MWMPBDBqkN4T9h 27',
       'd QmNiziQkTWvwka6JSJJo2wFm6VuYZtaQyXihxRCezQnuAV 92'
     ])
     // setuid only: omitted for a file, 0 for a directory
-    expect((await run(['d/a=1'], { mode: 2048 })).slice(0, 2)).toEqual([
+    expect((await importNames(['d/a=1'], { mode: 2048 })).slice(0, 2)).toEqual([
       `d/a ${ONE} 9`,
       'd QmaTV2sWqAGiaLmG4iaVdbhkddinzimv2geQTkWhSeejS7 58'
     ])
   })
 
   it('preserves mode and time of the entries', async () => {
-    expect((await run(['d/?mode=0700', 'd/e/?mode=0711&mtime=3', 'd/e/f=1'], { preserveMode: true })).slice(1, 3))
+    expect(
+      (await importNames(['d/?mode=0700', 'd/e/?mode=0711&mtime=3', 'd/e/f=1'], { preserveMode: true })).slice(1, 3)
+    )
       .toEqual([
         'd/e QmQkBU3LfkjBnReWNNX3W5YiaSu5rvznVyT8wPhmMWftrN 59',
         'd QmZh12KGvXkWsNaU7EvFVDqCgTdqenr4XUbJmvhuF74PFD 109'
       ])
-    expect(await run(['l>tgt?mtime=7'], { preserveMtime: true, preserveMode: true })).toContain(
+    expect(await importNames(['l>tgt?mtime=7'], { preserveMtime: true, preserveMode: true })).toContain(
       'l QmNdsVbGkM96NqbEPJKiEiprTXwcbMbCwj25n75f9GsQCz 13'
     )
   })
@@ -216,7 +218,7 @@ describe('importEntries', () => {
 
   it('uses separate limits for a top-level directory', async () => {
     const one = { ...DEFAULT_LIMITS, maxLinks: 1 }
-    const all = await run(['d/a/b=', 'd/a/c='], { directory: one, topDirectory: DEFAULT_LIMITS })
+    const all = await importNames(['d/a/b=', 'd/a/c='], { directory: one, topDirectory: DEFAULT_LIMITS })
     // the inner directory is sharded
     expect(all.slice(2, 4)).toEqual([
       'd/a QmecjtqLoVV1tjTKGG9e6SGwm1oKrTHubiESgQPwk9gBDE 131',
@@ -256,7 +258,7 @@ describe('importEntries', () => {
   })
 
   it('parses the chunker only if there are files', async () => {
-    expect(await run(['d/'], { chunker: 'nosuch' })).toHaveLength(2)
+    expect(await importNames(['d/'], { chunker: 'nosuch' })).toHaveLength(2)
   })
 
   it('passes every block to the sink before it ends, children before parents', async () => {

@@ -32,7 +32,7 @@ export async function* importEntries (
     events.fail(options.signal?.reason)
   }
   options.signal?.addEventListener('abort', abort, { once: true })
-  produce(entries, pipeline, events, options).then(() => events.end(), (error) => events.fail(error))
+  produceBlocks(entries, pipeline, events, options).then(() => events.end(), (error) => events.fail(error))
 
   try {
     yield* events
@@ -43,7 +43,7 @@ export async function* importEntries (
   }
 }
 
-async function produce (
+async function produceBlocks (
   entries: AsyncIterable<ImportEntry>,
   pipeline: BlockPipeline,
   events: EventQueue<ImportEvent>,

@@ -6,7 +6,7 @@ import { blobChunks } from '../../../http/body/body-chunks.ts'
 import { multipartParts } from '../../../http/multipart/multipart.ts'
 import { PackedContent } from '../../../http/upload/packed-content.ts'
 import { openPackedBlockstore } from '../../../store/packed/open-packed-blockstore.ts'
-import { contents, inconsistencies } from '../../../testing/packed-store.ts'
+import { inconsistencies, storedBlocks } from '../../../testing/packed-store.ts'
 import { newIndexedDB } from '../../../testing/store-fixtures.ts'
 import type { ImportEntry } from '../../format/import-entry.ts'
 import { DEFAULT_LIMITS } from '../directory/limits.ts'
@@ -95,7 +95,7 @@ async function imported (
   }
 
   await session.commit()
-  const blocks = await contents(store)
+  const blocks = await storedBlocks(store)
   await store.close()
   expect(await inconsistencies(indexedDB, 'test')).toEqual([])
   return { root, blocks, staged, leavesInPlace }

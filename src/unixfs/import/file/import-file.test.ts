@@ -122,7 +122,7 @@ const LAID_OUT: Array<[options: Laid, length: number, cid: string, tsize: number
   [{ layout: 'trickle', maxLinks: 4 }, 1000, 'QmPRHfDcGCMzn75gRCd2eTPWD3mct8tozN87qzPVKsG9WN', 65709]
 ]
 
-async function run (
+async function importContent (
   content: AsyncIterable<Uint8Array>,
   version: 0 | 1,
   options: Partial<FileOptions>
@@ -141,7 +141,7 @@ async function run (
 }
 
 /** Yields the bytes in parts of increasing odd sizes, so that chunk boundaries are anywhere in them. */
-async function* pieces (bytes: Uint8Array, first = 1): AsyncGenerator<Uint8Array> {
+async function* yieldPieces (bytes: Uint8Array, first = 1): AsyncGenerator<Uint8Array> {
   for (let at = 0, size = first; at < bytes.length; at += size, size = size * 3 + 1) {
     yield bytes.slice(at, at + size)
   }
@@ -149,7 +149,7 @@ async function* pieces (bytes: Uint8Array, first = 1): AsyncGenerator<Uint8Array
 
 describe('importFile', () => {
   it.each(CUT)('cuts with %s, seed %i, %i bytes like Kubo', async (chunker, seed, length, cid, tsize) => {
-    const link = await run(pieces(xorshift(seed, length)), 1, { chunker: parseChunker(chunker) })
+    const link = await importContent(yieldPieces(xorshift(seed, length)), 1, { chunker: parseChunker(chunker) })
     expect({ ...link, cid: link.cid.toString() }).toMatchObject({ cid, tsize, fileSize: length })
   })
 
@@ -157,7 +157,11 @@ describe('importFile', () => {
     'lays out with %o, %i bytes like Kubo',
     async ({ chunker = 'size-1', version = 0, mtime, ...options }, length, cid, tsize) => {
       const stat = mtime == null ? undefined : { mode: 0, mtime: { secs: mtime, nsecs: 0 } }
-      const link = await run(pieces(xorshift(5, length)), version, { chunker: parseChunker(chunker), stat, ...options })
+      const link = await importContent(yieldPieces(xorshift(5, length)), version, {
+        chunker: parseChunker(chunker),
+        stat,
+        ...options
+      })
       expect({ ...link, cid: link.cid.toString() }).toMatchObject({ cid, tsize, fileSize: length })
     }
   )
@@ -166,9 +170,10 @@ describe('importFile', () => {
     'knows whether %i bytes need more than one block',
     async (length, hasLinks) => {
       for (const version of [0, 1] as const) {
-        expect(await run(pieces(xorshift(3, length)), version, { chunker: parseChunker('size-10') })).toMatchObject({
-          hasLinks
-        })
+        expect(await importContent(yieldPieces(xorshift(3, length)), version, { chunker: parseChunker('size-10') }))
+          .toMatchObject({
+            hasLinks
+          })
       }
     }
   )
@@ -177,7 +182,7 @@ describe('importFile', () => {
     const bytes = xorshift(9, 1000)
     const chunker = parseChunker('size-2')
     const [given, byDefault] = await Promise.all(
-      [174, 0].map((maxLinks) => run(pieces(bytes), 1, { chunker, maxLinks }))
+      [174, 0].map((maxLinks) => importContent(yieldPieces(bytes), 1, { chunker, maxLinks }))
     )
     expect(byDefault.cid.toString()).toBe(given.cid.toString())
   })
@@ -193,22 +198,23 @@ describe('importFile', () => {
     }
 
     // below an average of 48 Kubo's rabin never cuts
-    await expect(run(endless(), 1, { chunker: parseChunker('rabin-47') })).rejects.toThrow(
+    await expect(importContent(endless(), 1, { chunker: parseChunker('rabin-47') })).rejects.toThrow(
       expect.objectContaining({ name: 'SizeLimitError', message: 'object size limit exceeded' })
     )
     expect(read).toBe(3)
   })
 
   it('rejects a tree with one link per node, which would be endless', async () => {
-    await expect(run(pieces(new Uint8Array(3)), 1, { chunker: parseChunker('size-1'), maxLinks: 1 })).rejects.toThrow(
-      'max-file-links'
-    )
-    expect((await run(pieces(new Uint8Array(3)), 1, { maxLinks: 1 })).fileSize).toBe(3)
+    await expect(importContent(yieldPieces(new Uint8Array(3)), 1, { chunker: parseChunker('size-1'), maxLinks: 1 }))
+      .rejects.toThrow(
+        'max-file-links'
+      )
+    expect((await importContent(yieldPieces(new Uint8Array(3)), 1, { maxLinks: 1 })).fileSize).toBe(3)
   })
 
   it('reports read bytes', async () => {
     const reads: number[] = []
-    await run(pieces(new Uint8Array(20), 3), 1, { onRead: (bytes) => reads.push(bytes) })
+    await importContent(yieldPieces(new Uint8Array(20), 3), 1, { onRead: (bytes) => reads.push(bytes) })
     expect(reads).toEqual([3, 10, 7])
   })
 
@@ -219,11 +225,19 @@ describe('importFile', () => {
       const pipeline = new BlockPipeline(() => {}, new CidBuilder({ version: 1, hash: 0x12 }))
       const options = { chunker: parseChunker('size-1000'), rawLeaves: true }
       expect(
-        (await importFile(pieces(new Uint8Array(length)), pipeline, { ...options, layout: 'balanced', maxLinks: 2 }))
+        (await importFile(yieldPieces(new Uint8Array(length)), pipeline, {
+          ...options,
+          layout: 'balanced',
+          maxLinks: 2
+        }))
           .looks
       ).toBe(looks)
       expect(
-        (await importFile(pieces(new Uint8Array(length)), pipeline, { ...options, layout: 'trickle', maxLinks: 174 }))
+        (await importFile(yieldPieces(new Uint8Array(length)), pipeline, {
+          ...options,
+          layout: 'trickle',
+          maxLinks: 174
+        }))
           .looks
       ).toBe(looks === 0 ? 0 : 2)
       await pipeline.drain()
@@ -235,7 +249,7 @@ describe('importFile', () => {
     async (maxLinks, looks) => {
       const pipeline = new BlockPipeline(() => {}, new CidBuilder({ version: 1, hash: 0x12 }))
       expect(
-        (await importFile(pieces(new Uint8Array(2560)), pipeline, {
+        (await importFile(yieldPieces(new Uint8Array(2560)), pipeline, {
           chunker: parseChunker('size-10'),
           rawLeaves: true,
           layout: 'trickle',
@@ -252,7 +266,7 @@ describe('importFile', () => {
       throw new Error('unexpected EOF')
     }
 
-    await expect(run(broken(), 1, {})).rejects.toThrow('unexpected EOF')
+    await expect(importContent(broken(), 1, {})).rejects.toThrow('unexpected EOF')
   })
 
   it('stops when the signal aborts', async () => {
@@ -264,7 +278,7 @@ describe('importFile', () => {
       yield new Uint8Array(1)
     }
 
-    await expect(run(aborting(), 1, { signal: controller.signal })).rejects.toThrow(
+    await expect(importContent(aborting(), 1, { signal: controller.signal })).rejects.toThrow(
       expect.objectContaining({ name: 'AbortError' })
     )
   })

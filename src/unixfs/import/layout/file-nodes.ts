@@ -77,15 +77,15 @@ export class FileNodes {
   node (children: readonly Promise<FileLink>[], stat?: Stat): Promise<FileLink> {
     const node = Promise.all(children).then((links) => {
       const blockSizes = links.map((link) => link.fileSize)
-      const fileSize = sum(blockSizes)
+      const fileSize = sumOf(blockSizes)
       const data = { type: UNIXFS_TYPE.file, fileSize, blockSizes, ...fileStat(stat) }
       const block = encodeUnixfsNode(links.map(({ cid, tsize }) => ({ nameBytes: NO_NAME, cid, tsize })), data)
 
-      return this.#add(CODEC.dagPb, block, { fileSize, below: sum(links.map((link) => link.tsize)) })
+      return this.#add(CODEC.dagPb, block, { fileSize, below: sumOf(links.map((link) => link.tsize)) })
     })
 
     this.#pipeline.expect(node)
-    return handled(node)
+    return withHandledRejection(node)
   }
 
   /** Returns the file range of the next leaf; undefined if it is empty or there is no path. */
@@ -110,7 +110,7 @@ export class FileNodes {
     }
   ): Promise<FileLink> {
     const tsize = length + (below ?? 0)
-    return handled(
+    return withHandledRejection(
       this.#pipeline.add(codec, bytes, source).then((cid) => ({ cid, tsize, fileSize, hasLinks: below != null }))
     )
   }
@@ -129,12 +129,12 @@ function fileStat (stat: Stat | undefined): Pick<NewUnixfsData, 'mode' | 'mtime'
   return { mode: mode === 0 ? undefined : mode, mtime: stat.mtime }
 }
 
-function sum (numbers: readonly number[]): number {
+function sumOf (numbers: readonly number[]): number {
   return numbers.reduce((total, n) => total + n, 0)
 }
 
 /** Marks a rejection as handled and returns the promise: the pipeline records the failure. */
-function handled<T> (promise: Promise<T>): Promise<T> {
+function withHandledRejection<T> (promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise
 }

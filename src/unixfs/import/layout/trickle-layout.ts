@@ -25,7 +25,7 @@ export class TrickleLayout implements Layout {
   readonly #nodes: FileNodes
   readonly #maxLinks: number
   /** the path from the root to the unfinished node */
-  #path: Growing[] = [growing(Infinity)]
+  #path: Growing[] = [growableNode(Infinity)]
   #looks = 0
 
   constructor (nodes: FileNodes, maxLinks: number) {
@@ -61,7 +61,7 @@ export class TrickleLayout implements Layout {
       }
 
       if (node.depth < node.depthLimit) {
-        this.#path.push(growing(node.depth))
+        this.#path.push(growableNode(node.depth))
       } else {
         this.#close()
       }
@@ -82,7 +82,7 @@ export class TrickleLayout implements Layout {
   }
 }
 
-function growing (depthLimit: number): Growing {
+function growableNode (depthLimit: number): Growing {
   return { children: [], depthLimit, depth: 1, repeat: 0 }
 }
 

@@ -12,7 +12,7 @@ import { checkFanout, DEFAULT_LIMITS, hamtFanout } from '../directory/limits.ts'
 import { importConfig } from './import-config.ts'
 import type { ImportConfig } from './import-config.ts'
 
-async function read (values: Record<string, Json>): Promise<ImportConfig> {
+async function readImportConfig (values: Record<string, Json>): Promise<ImportConfig> {
   return importConfig(
     await openConfig(new MemoryDatastore(), {
       overrides: Object.fromEntries(Object.entries(values).map(([name, value]) => [`Import.${name}`, value]))
@@ -32,9 +32,9 @@ const DEFAULTS: ImportConfig = {
 
 describe('importConfig', () => {
   it('has the defaults of Kubo, also for null', async () => {
-    expect(await read({})).toEqual(DEFAULTS)
+    expect(await readImportConfig({})).toEqual(DEFAULTS)
     expect(
-      await read({
+      await readImportConfig({
         CidVersion: null,
         UnixFSRawLeaves: null,
         UnixFSHAMTDirectorySizeThreshold: null,
@@ -45,7 +45,7 @@ describe('importConfig', () => {
 
   it('reads every value', async () => {
     expect(
-      await read({
+      await readImportConfig({
         CidVersion: 1,
         UnixFSRawLeaves: false,
         UnixFSChunker: 'buzhash',

@@ -33,7 +33,7 @@ export function importConfig (config: ConfigStore): ImportConfig {
     directory: {
       maxLinks: get<number>('UnixFSDirectoryMaxLinks') ?? 0,
       fanout: get<number>('UnixFSHAMTDirectoryMaxFanout') ?? DEFAULT_FANOUT,
-      threshold: threshold(
+      threshold: parseThreshold(
         get<number | string>('UnixFSHAMTDirectorySizeThreshold') ??
           (config.get<string | null>('Internal.UnixFSShardingSizeThreshold') || undefined)
       ),
@@ -42,6 +42,6 @@ export function importConfig (config: ConfigStore): ImportConfig {
   }
 }
 
-function threshold (value: number | string | undefined): number {
+function parseThreshold (value: number | string | undefined): number {
   return typeof value === 'string' ? Number(parseBytes(value)) : value ?? DEFAULT_HAMT_THRESHOLD_BYTES
 }

@@ -15,11 +15,11 @@ async function load (dag: DagBuilder, cid: CID): Promise<DirectoryNode> {
   return node as DirectoryNode
 }
 
-async function list (dag: DagBuilder, cid: CID): Promise<string[]> {
+async function listEntries (dag: DagBuilder, cid: CID): Promise<string[]> {
   return (await all(listDirectory(await load(dag, cid), dag))).map(({ name, cid }) => `${name} ${cid}`)
 }
 
-async function find (dag: DagBuilder, cid: CID, name: string): Promise<string | undefined> {
+async function findEntry (dag: DagBuilder, cid: CID, name: string): Promise<string | undefined> {
   const { node, data } = await load(dag, cid)
   return (await lookup(node, data, name, dag))?.toString()
 }
@@ -29,10 +29,10 @@ describe('a plain directory', () => {
     const dag = new DagBuilder()
     const [x, y] = [(await dag.raw('x')).cid, (await dag.raw('y')).cid]
     const cid = await dag.directory({ b: x, a: y, 'naïve name that is long enough': x, '': y })
-    expect(await list(dag, cid)).toEqual([` ${y}`, `a ${y}`, `b ${x}`, `naïve name that is long enough ${x}`])
-    expect(await find(dag, cid, 'a')).toBe(y.toString())
-    expect(await find(dag, cid, 'naïve name that is long enough')).toBe(x.toString())
-    expect(await find(dag, cid, 'A')).toBeUndefined()
+    expect(await listEntries(dag, cid)).toEqual([` ${y}`, `a ${y}`, `b ${x}`, `naïve name that is long enough ${x}`])
+    expect(await findEntry(dag, cid, 'a')).toBe(y.toString())
+    expect(await findEntry(dag, cid, 'naïve name that is long enough')).toBe(x.toString())
+    expect(await findEntry(dag, cid, 'A')).toBeUndefined()
   })
 })
 
@@ -68,7 +68,7 @@ describe('a sharded directory', () => {
   })
 
   it('lists every entry once, and reads every shard once', async () => {
-    const listed = await list(dag, cid)
+    const listed = await listEntries(dag, cid)
     expect(listed.sort()).toEqual([...entries].map(([name, cid]) => `${name} ${cid}`).sort())
     expect(new Set(dag.read).size).toBe(dag.read.length)
   })
@@ -76,14 +76,14 @@ describe('a sharded directory', () => {
   it('finds every entry, and reads only the shards on its path', async () => {
     for (const [name, expected] of entries) {
       dag.read.length = 0
-      expect(await find(dag, cid, name)).toBe(expected)
+      expect(await findEntry(dag, cid, name)).toBe(expected)
       expect(dag.read.length).toBeLessThanOrEqual(4)
     }
   })
 
   it('does not find missing entries', async () => {
     for (let i = 0; i < 500; i++) {
-      expect(await find(dag, cid, `file ${COUNT + i}`)).toBeUndefined()
+      expect(await findEntry(dag, cid, `file ${COUNT + i}`)).toBeUndefined()
     }
   })
 
@@ -92,7 +92,7 @@ describe('a sharded directory', () => {
     const shard = node.links.find(({ name }) => name.length === 2)?.cid as CID
     const bytes = await dag.store.bytes(shard)
     await dag.store.delete(shard)
-    await expect(list(dag, cid)).rejects.toMatchObject({ name: 'BlockNotFoundError', cid: shard })
+    await expect(listEntries(dag, cid)).rejects.toMatchObject({ name: 'BlockNotFoundError', cid: shard })
     await dag.store.put(shard, bytes)
   })
 })
@@ -121,22 +121,24 @@ describe('invalid shards', () => {
     ['bitfield is longer', { data: { parts: [new Uint8Array(1000)], length: 1000 } }]
   ])('%s', async (message, changes) => {
     const cid = await dag.pb([{ name: '00x', cid: x }], { ...shard, ...changes })
-    await expect(list(dag, cid)).rejects.toThrow(message)
-    await expect(find(dag, cid, 'x')).rejects.toThrow(message)
+    await expect(listEntries(dag, cid)).rejects.toThrow(message)
+    await expect(findEntry(dag, cid, 'x')).rejects.toThrow(message)
   })
 
   it('may lack a bitfield if they have no entries', async () => {
     const cid = await dag.pb([], { ...shard, data: undefined })
-    expect(await list(dag, cid)).toEqual([])
-    expect(await find(dag, cid, 'x')).toBeUndefined()
+    expect(await listEntries(dag, cid)).toEqual([])
+    expect(await findEntry(dag, cid, 'x')).toBeUndefined()
   })
 
   it('with too short a name are rejected', async () => {
-    await expect(list(dag, await dag.pb([{ name: '0', cid: x }], shard))).rejects.toThrow("invalid link name '0'")
+    await expect(listEntries(dag, await dag.pb([{ name: '0', cid: x }], shard))).rejects.toThrow(
+      "invalid link name '0'"
+    )
   })
 
   it('with a child that is not a shard are rejected', async () => {
-    await expect(list(dag, await dag.pb([{ name: '00', cid: await dag.directory({}) }], shard))).rejects.toThrow(
+    await expect(listEntries(dag, await dag.pb([{ name: '00', cid: await dag.directory({}) }], shard))).rejects.toThrow(
       'node was not a dir shard'
     )
   })
@@ -149,7 +151,7 @@ describe('invalid shards', () => {
       cid = await dag.pb(links, { ...shard, data: { parts: [Uint8Array.of(0xff)], length: 1 } })
     }
 
-    await expect(list(dag, cid)).rejects.toThrow(/has the shard .* twice/)
+    await expect(listEntries(dag, cid)).rejects.toThrow(/has the shard .* twice/)
   })
 
   it('nested deeper than the bits of the hash are rejected', async () => {
@@ -159,6 +161,6 @@ describe('invalid shards', () => {
       cid = await dag.pb([{ name: '00', cid }], shard)
     }
 
-    await expect(list(dag, cid)).rejects.toThrow('sharded directory too deep')
+    await expect(listEntries(dag, cid)).rejects.toThrow('sharded directory too deep')
   })
 })

@@ -83,10 +83,10 @@ interface WindowMetadata<E> extends EntriesWithMetadata<E>, Partial<Failure> {}
  *   entries
  */
 export async function* readEntryMetadata<E extends { link: Linked }> (
-  lots: AsyncIterable<readonly E[]> | Iterable<readonly E[]>,
+  batches: AsyncIterable<readonly E[]> | Iterable<readonly E[]>,
   options: EntryMetadataOptions
 ): AsyncGenerator<EntriesWithMetadata<E>> {
-  const windows = windowsOf(lots)
+  const windows = windowsOf(batches)
   const ahead: Array<Promise<WindowMetadata<E>>> = []
   let ended = false
   // no read-ahead before the first window, so that it is fast
@@ -129,15 +129,15 @@ export async function* readEntryMetadata<E extends { link: Linked }> (
 
 /** Groups entries into windows that are read together. A window consists of chunks with a note each. */
 async function* windowsOf<E extends { link: Linked }> (
-  lots: AsyncIterable<readonly E[]> | Iterable<readonly E[]>
+  batches: AsyncIterable<readonly E[]> | Iterable<readonly E[]>
 ): AsyncGenerator<E[][]> {
   let size = FIRST_WINDOW
   let window: E[][] = [[]]
   let count = 0
 
   try {
-    for await (const lot of lots) {
-      for (const entry of lot) {
+    for await (const batch of batches) {
+      for (const entry of batch) {
         const chunk = window[window.length - 1]
         chunk.push(entry)
         count++
@@ -299,8 +299,8 @@ async function readNodes<E extends { link: Linked }> (
   let at = 0
 
   try {
-    for await (const lot of blocks.getBatches(which.map((i) => entries[i].link.cid), { signal })) {
-      for (const { cid, bytes } of lot) {
+    for await (const batch of blocks.getBatches(which.map((i) => entries[i].link.cid), { signal })) {
+      for (const { cid, bytes } of batch) {
         metadata[which[at++]] = factOf(cid, bytes) ?? bytes
       }
     }

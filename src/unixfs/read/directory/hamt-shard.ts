@@ -76,7 +76,7 @@ export function hamtShard (node: PbNode, { type, hashType, fanout, data: bitfiel
     bitfield: data
   }
 
-  if (onesBefore(shard, fanout) !== node.links.length) {
+  if (countBitsBefore(shard, fanout) !== node.links.length) {
     throw new Error('invalid index passed to operate children (likely corrupt bitfield)')
   }
 
@@ -100,7 +100,7 @@ export function hamtSlot (shard: HamtShard, hash: Uint8Array, consumed: number):
 
   // the bitfield is a big-endian number without leading zeros
   const byte = bitfield[bitfield.length - 1 - (index >> 3)] ?? 0
-  return (byte >> (index & 7) & 1) === 0 ? undefined : slotOf(shard, shard.node.links[onesBefore(shard, index)])
+  return (byte >> (index & 7) & 1) === 0 ? undefined : slotOf(shard, shard.node.links[countBitsBefore(shard, index)])
 }
 
 /**
@@ -153,7 +153,7 @@ export function hamtIndex (hash: Uint8Array, from: number, count: number): numbe
   return value
 }
 
-function onesBefore ({ bitfield }: { bitfield: Uint8Array }, index: number): number {
+function countBitsBefore ({ bitfield }: { bitfield: Uint8Array }, index: number): number {
   let ones = 0
   const last = bitfield.length - 1
 

@@ -64,7 +64,7 @@ export async function* directoryBatches (
   options: ReadOptions
 ): AsyncGenerator<LinkedEntry[]> {
   if (!directory.sharded) {
-    const links = sorted(directory.node.links)
+    const links = sortLinks(directory.node.links)
 
     for (let start = 0; start < links.length; start += BATCH) {
       yield links.slice(start, start + BATCH).map((link) => ({ name: link.name, link }))
@@ -76,7 +76,7 @@ export async function* directoryBatches (
   // Hashes of names differ between shards, so a valid tree contains no shard twice. The check stops malicious trees, in
   // which a few blocks link to each other many times and the listing would never end.
   const walk = { ...options, seen: new Set<string>(), ahead: new ReadAhead() }
-  const frames = [open(hamtShard(directory.node, directory.data), 0, walk)]
+  const frames = [openShard(hamtShard(directory.node, directory.data), 0, walk)]
 
   try {
     for (let frame = frames.at(-1); frame != null; frame = frames.at(-1)) {
@@ -93,7 +93,7 @@ export async function* directoryBatches (
         frames.pop()
       } else {
         const node = decodePbNode(next.value.bytes)
-        frames.push(open(hamtShard(node, decodeUnixfsData(node.data ?? NOTHING)), frame.consumed, walk))
+        frames.push(openShard(hamtShard(node, decodeUnixfsData(node.data ?? NOTHING)), frame.consumed, walk))
       }
     }
   } finally {
@@ -104,12 +104,12 @@ export async function* directoryBatches (
 }
 
 /** Sorts links that other implementations wrote in another order, as boxo does (`merkledag/node.go`, `Copy`). */
-function sorted (links: PbLink[]): PbLink[] {
+function sortLinks (links: PbLink[]): PbLink[] {
   const inOrder = links.every((link, i) => i === 0 || !link.isBefore(links[i - 1]))
   return inOrder ? links : [...links].sort((a, b) => Number(b.isBefore(a)) - Number(a.isBefore(b)))
 }
 
-function open (shard: HamtShard, consumed: number, { blocks, signal, seen, ahead }: ListingWalk): Frame {
+function openShard (shard: HamtShard, consumed: number, { blocks, signal, seen, ahead }: ListingWalk): Frame {
   const entries: LinkedEntry[] = []
   const below: CID[] = []
   checkDepth(consumed + shard.bits)

@@ -121,7 +121,7 @@ async function theirs ({ dag, root }: { dag: DagBuilder; root: CID }): Promise<T
 
   const visit = async (path: string, entry: UnixFSEntry): Promise<void> => {
     if (entry.type === 'directory') {
-      tree[path] = { kind: 'directory', ...kept(entry.unixfs, 0o755) }
+      tree[path] = { kind: 'directory', ...withoutDefaults(entry.unixfs, 0o755) }
 
       for await (const { name, cid } of entry.entries()) {
         await visit(path === '' ? name : `${path}/${name}`, await exporter(cid as CID, storage(dag)))
@@ -130,13 +130,13 @@ async function theirs ({ dag, root }: { dag: DagBuilder; root: CID }): Promise<T
       tree[path] = {
         kind: 'symlink',
         target: new TextDecoder().decode(entry.unixfs.data),
-        ...kept(entry.unixfs, 0o644)
+        ...withoutDefaults(entry.unixfs, 0o644)
       }
     } else if (entry.type === 'file' || entry.type === 'raw') {
       tree[path] = {
         kind: 'file',
         bytes: print(Buffer.concat(await all(entry.content()))),
-        ...(entry.type === 'file' ? kept(entry.unixfs, 0o644) : {})
+        ...(entry.type === 'file' ? withoutDefaults(entry.unixfs, 0o644) : {})
       }
     } else {
       throw new Error(`${path} is a ${entry.type}`)
@@ -148,7 +148,7 @@ async function theirs ({ dag, root }: { dag: DagBuilder; root: CID }): Promise<T
 }
 
 /** Removes the defaults that the exporter reports if nothing is stored. */
-function kept (
+function withoutDefaults (
   { mode, mtime }: { mode?: number; mtime?: { secs: bigint; nsecs?: number } },
   defaultMode: number
 ): Partial<Found> {

@@ -20,7 +20,7 @@ beforeEach(() => {
   dag = new DagBuilder()
 })
 
-async function read (cid: CID, options: Partial<ReadFileOptions> = {}): Promise<Uint8Array> {
+async function readBytes (cid: CID, options: Partial<ReadFileOptions> = {}): Promise<Uint8Array> {
   return Buffer.concat(await all(readFile(cid, { ...dag, ...options })))
 }
 
@@ -57,7 +57,7 @@ describe('ranges equal those of a plain buffer', () => {
           reduceSingleLeafToSelf: rawLeaves
         })
 
-        expect(await read(CID.decode(cid.bytes), { offset, length })).toEqual(
+        expect(await readBytes(CID.decode(cid.bytes), { offset, length })).toEqual(
           Buffer.from(bytes.subarray(offset, offset + length))
         )
       }),
@@ -96,7 +96,7 @@ describe('ranges equal those of a plain buffer', () => {
         }
 
         const { cid } = await build(tree)
-        expect(await read(cid, { offset: offset % 200, length })).toEqual(
+        expect(await readBytes(cid, { offset: offset % 200, length })).toEqual(
           Buffer.from(bytes.subarray(0, at).subarray(offset % 200, offset % 200 + length))
         )
       }),
@@ -111,14 +111,14 @@ it('reads only the blocks of a range', async () => {
   )
   const halves = [await dag.file(leaves.slice(0, 3)), await dag.file(leaves.slice(3))]
   const { cid } = await dag.file(halves)
-  expect(String(await read(cid, { offset: 14, length: 3 }))).toBe('ddd'.slice(0, 2) + 'e')
+  expect(String(await readBytes(cid, { offset: 14, length: 3 }))).toBe('ddd'.slice(0, 2) + 'e')
   expect(dag.read).toEqual([cid, halves[1].cid, leaves[3].cid, leaves[4].cid].map(String))
 })
 
 it('reads only the root for an empty range', async () => {
   const { cid } = await dag.file([await dag.raw('aaaa'), await dag.raw('bbbb')])
-  expect(await read(cid, { offset: 8 })).toHaveLength(0)
-  expect(await read(cid, { offset: 3, length: 0 })).toHaveLength(0)
+  expect(await readBytes(cid, { offset: 8 })).toHaveLength(0)
+  expect(await readBytes(cid, { offset: 3, length: 0 })).toHaveLength(0)
   expect(dag.read).toEqual([cid, cid].map(String))
 })
 
@@ -131,8 +131,8 @@ it('returns views of the blocks, no copies', async () => {
 })
 
 it('reads identity CIDs', async () => {
-  expect(String(await read(CID.parse('bafkqabtjnzwgs3tf'), { offset: 2 }))).toBe('line')
-  expect(await read(CID.parse('bafkqaaa'))).toHaveLength(0)
+  expect(String(await readBytes(CID.parse('bafkqabtjnzwgs3tf'), { offset: 2 }))).toBe('line')
+  expect(await readBytes(CID.parse('bafkqaaa'))).toHaveLength(0)
 })
 
 describe('nodes that are not files', () => {
@@ -149,7 +149,7 @@ describe('nodes that are not files', () => {
     ],
     ['unexpected EOF', async () => await dag.put(0x70, Uint8Array.of(0x0a, 5, 8))]
   ])('%s', async (message, make) => {
-    await expect(read(await make())).rejects.toThrow(message)
+    await expect(readBytes(await make())).rejects.toThrow(message)
   })
 })
 
@@ -179,9 +179,9 @@ describe('a file with wrong sizes', () => {
     ['an inner node of 0', async () => await dag.file([{ ...await inner(), size: 0 }])]
   ])('is read completely, and in ranges from its start: %s', async (_, make) => {
     const { cid } = await make()
-    expect(String(await read(cid))).toBe('aabbbc')
-    expect(String(await read(cid, { length: 4 }))).toBe('aabb')
-    expect(String(await read(cid, { length: 600 }))).toBe('aabbbc')
+    expect(String(await readBytes(cid))).toBe('aabbbc')
+    expect(String(await readBytes(cid, { length: 4 }))).toBe('aabb')
+    expect(String(await readBytes(cid, { length: 600 }))).toBe('aabbbc')
     expect(await measureFile(await loadNode(cid, dag) as FileNode, dag)).toMatchObject({ size: 6 })
   })
 
@@ -202,15 +202,15 @@ describe('a file with wrong sizes', () => {
     ['sizes of leaves that are not theirs', async () => await dag.file(await leaves(), { blockSizes: [1, 2, 3] })]
   ])('is read in ranges: %s', async (_, make) => {
     const { cid } = await make()
-    expect(String(await read(cid, { offset: 1, length: 3 }))).toBe('abb')
-    expect(String(await read(cid, { offset: 5 }))).toBe('c')
+    expect(String(await readBytes(cid, { offset: 1, length: 3 }))).toBe('abb')
+    expect(String(await readBytes(cid, { offset: 5 }))).toBe('c')
   })
 
   it('may be a leaf with another size than recorded', async () => {
     for (const fileSize of [0, 2, 900]) {
       const cid = await dag.pb([], { type: 2, data: { parts: [Buffer.from('hello')], length: 5 }, fileSize })
-      expect(String(await read(cid))).toBe('hello')
-      expect(String(await read(cid, { offset: 1, length: 3 }))).toBe('ell')
+      expect(String(await readBytes(cid))).toBe('hello')
+      expect(String(await readBytes(cid, { offset: 1, length: 3 }))).toBe('ell')
     }
   })
 
@@ -232,7 +232,7 @@ describe('a file with wrong sizes', () => {
 
   it('may contain a directory', async () => {
     const { cid } = await dag.file([await dag.raw('aa'), { cid: await dag.directory({}), size: 2 }])
-    await expect(read(cid)).rejects.toThrow('this dag node is a directory')
+    await expect(readBytes(cid)).rejects.toThrow('this dag node is a directory')
   })
 
   it('may have more bytes than an integer can count', async () => {
@@ -240,7 +240,7 @@ describe('a file with wrong sizes', () => {
     for (let i = 0; i < 60; i++) {
       part = await dag.file([part, part], { fileSize: 2, blockSizes: [1, 1] })
     }
-    await expect(read(part.cid)).rejects.toThrow('has more bytes than can be counted')
+    await expect(readBytes(part.cid)).rejects.toThrow('has more bytes than can be counted')
   })
 
   it('may link endlessly to empty nodes: each block is read once', async () => {
@@ -252,7 +252,7 @@ describe('a file with wrong sizes', () => {
 
     const { cid } = await dag.file([part, await dag.raw('end')])
     dag.read.length = 0
-    expect(String(await read(cid))).toBe('end')
+    expect(String(await readBytes(cid))).toBe('end')
     expect(dag.read.length).toBeLessThan(100)
   })
 })
@@ -265,10 +265,10 @@ describe('a deeply nested file', () => {
       part = await dag.file([part, ...new Array<Child>(more).fill(await dag.raw('b'))])
     }
 
-    expect(String(await read(part.cid))).toBe(`a${'b'.repeat(3000 * more)}`)
-    expect(String(await read(part.cid, { offset: 1 + 2990 * more }))).toBe('b'.repeat(10 * more))
+    expect(String(await readBytes(part.cid))).toBe(`a${'b'.repeat(3000 * more)}`)
+    expect(String(await readBytes(part.cid, { offset: 1 + 2990 * more }))).toBe('b'.repeat(10 * more))
     const wrong = await dag.file([part], { fileSize: 0, blockSizes: [] })
-    expect(String(await read(wrong.cid))).toBe(`a${'b'.repeat(3000 * more)}`)
+    expect(String(await readBytes(wrong.cid))).toBe(`a${'b'.repeat(3000 * more)}`)
   })
 })
 

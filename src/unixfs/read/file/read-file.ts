@@ -19,7 +19,7 @@ export interface ReadFileOptions extends ReadOptions {
   /** the maximum number of bytes to read; unlimited if omitted */
   length?: number
   /** whether the entire range will be read, so that missing blocks may be fetched as a whole */
-  whole?: boolean
+  isEntire?: boolean
   /** whether the file is played as media: the reader can stop or seek at any time */
   paced?: boolean
 }
@@ -62,12 +62,12 @@ export async function* readFile (file: CID | FileNode, options: ReadFileOptions)
 /**
  * Returns the end of a range of a measured file.
  *
- * @param told - the size that the root declares
+ * @param declaredEnd - the size that the root declares
  * @throws FileSizeError if the range reaches the declared end and the real size differs
  */
-function endOf (told: number, size: number, wanted: number): number {
-  if ((wanted === told && size > told) || (wanted <= told && size < wanted)) {
-    throw new FileSizeError(`file has ${size} bytes where its root tells of ${told}`)
+function endOf (declaredEnd: number, size: number, wanted: number): number {
+  if ((wanted === declaredEnd && size > declaredEnd) || (wanted <= declaredEnd && size < wanted)) {
+    throw new FileSizeError(`file has ${size} bytes where its root tells of ${declaredEnd}`)
   }
 
   return Math.min(wanted, size)
@@ -88,11 +88,11 @@ async function* readByClaimedSizes (
   }
 
   if (root.links.length === 0) {
-    yield cut(root.data, self, offset, end)
+    yield cutLeaf(root.data, self, offset, end)
     return
   }
 
-  if (options.whole === true) {
+  if (options.isEntire === true) {
     options.blocks.expectAll?.(root.cid)
   }
 
@@ -111,7 +111,7 @@ async function* readByClaimedSizes (
       }
 
       checkLeaf(node, part.size)
-      return { value: cut(node.data, part, offset, end), below: [] }
+      return { value: cutLeaf(node.data, part, offset, end), below: [] }
     }
   })
 }
@@ -133,7 +133,7 @@ async function* readMeasured (
   const self = { cid: root.cid, start: 0, size: await sizes.of(root) }
 
   if (root.links.length === 0) {
-    yield cut(root.data, self, offset, end)
+    yield cutLeaf(root.data, self, offset, end)
     return
   }
 
@@ -145,7 +145,7 @@ async function* readMeasured (
 
     visit: async (part, node) =>
       node.links.length === 0
-        ? { value: cut(node.data, part, offset, end), below: [] }
+        ? { value: cutLeaf(node.data, part, offset, end), below: [] }
         : { below: await partsOf(node, part) }
   })
 }
@@ -159,6 +159,6 @@ function paceOf ({ paced = false }: ReadFileOptions): { read: number } | undefin
 }
 
 /** Returns the bytes of a leaf that are in the range. */
-function cut (data: Uint8Array, { start, size }: FilePart, offset: number, end: number): Uint8Array {
+function cutLeaf (data: Uint8Array, { start, size }: FilePart, offset: number, end: number): Uint8Array {
   return offset <= start && start + size <= end ? data : data.subarray(Math.max(0, offset - start), end - start)
 }

@@ -52,7 +52,7 @@ export async function* readHugeFile (
         ...options,
         offset: Number(from),
         length: Number(to - from),
-        whole: options.whole === true && from === 0n && to === size
+        isEntire: options.isEntire === true && from === 0n && to === size
       })
     } else {
       checkHugeSizes(node, node.exact)

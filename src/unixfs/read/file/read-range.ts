@@ -14,7 +14,7 @@ const MAX_BYTES = 1024 * 1024
  * supports it and `whole` is not set.
  */
 export async function* readRange (file: FileNode, options: ReadFileOptions): AsyncGenerator<Uint8Array> {
-  const bytes = options.whole === true
+  const bytes = options.isEntire === true
     ? undefined
     : await readByExtent(
       file,

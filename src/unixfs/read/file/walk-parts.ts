@@ -94,7 +94,7 @@ export async function* walkParts<P extends Part, N, T> (
     const parked = frames.at(-1 - LIVE_LEVELS)
 
     if (parked != null) {
-      void park(parked) // reading resumes at `at` later
+      void parkFrame(parked) // reading resumes at `at` later
     }
   }
 
@@ -139,19 +139,19 @@ export async function* walkParts<P extends Part, N, T> (
     }
   } finally {
     keeper.cancel()
-    await Promise.all(frames.map(close))
+    await Promise.all(frames.map(closeFrame))
   }
 }
 
 /** Ends the reads of a level, to which the walk comes back. Fetches that are under way go on. */
-async function park (frame: Frame<unknown>): Promise<void> {
+async function parkFrame (frame: Frame<unknown>): Promise<void> {
   frame.isParking = true
-  await close(frame).catch(() => {})
+  await closeFrame(frame).catch(() => {})
   frame.isParking = false
 }
 
 /** Ends the reads of a level, and cancels their fetches. */
-async function close (frame: Frame<unknown>): Promise<void> {
+async function closeFrame (frame: Frame<unknown>): Promise<void> {
   const { blocks, done } = frame
   frame.blocks = undefined
   frame.done = undefined

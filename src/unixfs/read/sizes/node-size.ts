@@ -2,7 +2,7 @@ import { addUint64, toUint64 } from '../../../bytes/protobuf/uint64.ts'
 import type { Uint64 } from '../../../bytes/protobuf/uint64.ts'
 import type { UnixfsNode } from '../../format/unixfs-node.ts'
 import { exactSize } from './exact-size.ts'
-import { readable } from './readable-node.ts'
+import { readableNode } from './readable-node.ts'
 
 /**
  * Returns the size of a node like boxo's `files.Node`: the bytes of a file or of a symlink's target; for a directory,
@@ -11,5 +11,5 @@ import { readable } from './readable-node.ts'
 export function nodeSize (node: UnixfsNode): Uint64 {
   return node.kind === 'directory'
     ? addUint64(node.blockSize, node.node.links.map(({ tsize = 0 }) => tsize))
-    : toUint64(exactSize(readable(node)))
+    : toUint64(exactSize(readableNode(node)))
 }

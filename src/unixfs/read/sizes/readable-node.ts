@@ -7,7 +7,7 @@ import { asFile } from './as-file.ts'
  *
  * @throws an Error for a directory
  */
-export function readable (node: UnixfsNode): FileNode {
+export function readableNode (node: UnixfsNode): FileNode {
   if (node.kind !== 'symlink') {
     return asFile(node)
   }

@@ -15,9 +15,9 @@ import { loadUnixfs } from './load-content.ts'
  * @throws StatusError 406 if the content is not UnixFS (specs.ipfs.tech/http-gateways/path-gateway, "406 Not
  *   Acceptable"; Kubo: 500)
  */
-export async function tar (rq: Resolved): Promise<Response> {
+export async function serveTar (rq: Resolved): Promise<Response> {
   try {
-    return await serveTar(rq)
+    return await tarResponse(rq)
   } catch (err) {
     throw isCausedBy(err, 'NotUnixfsError') ? new StatusError(406, err as Error) : err
   }
@@ -27,7 +27,7 @@ function isCausedBy (error: unknown, name: string): boolean {
   return error instanceof Error && (error.name === name || isCausedBy(error.cause, name))
 }
 
-async function serveTar (rq: Resolved): Promise<Response> {
+async function tarResponse (rq: Resolved): Promise<Response> {
   const { target: { cid }, headers, backend, life } = rq
   const node = await loadUnixfs(rq)
   const filename = queryParam(rq, 'filename')

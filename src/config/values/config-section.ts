@@ -8,7 +8,7 @@ import type { Config, Json } from './config.ts'
  * @param i - number of parts that lead to the value
  * @throws an Error with Kubo's message if it is not an object
  */
-export function section (value: Json, parts: string[], i: number): Config {
+export function configSection (value: Json, parts: string[], i: number): Config {
   if (!isObject(value)) {
     throw new Error(`${parts.slice(0, i).join('.')} key is not a map`)
   }

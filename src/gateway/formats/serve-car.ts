@@ -17,7 +17,7 @@ import { openBody } from '../response/serve-content.ts'
  * Answers with a CAR: the blocks by which a client can verify a path and its content
  * (specs.ipfs.tech/http-gateways/trustless-gateway, "application/vnd.ipld.car").
  */
-export async function car (rq: Immutable): Promise<Response> {
+export async function serveCar (rq: Immutable): Promise<Response> {
   const { headers, request, immutablePath: { cid, segments }, query, formatParams } = rq
   const params = parseCarParams(query, formatParams)
 
@@ -33,7 +33,7 @@ export async function car (rq: Immutable): Promise<Response> {
     return new Response(null, { status: 304, headers })
   }
 
-  const content = await open(rq, params)
+  const content = await openCar(rq, params)
   setIpfsRoots(headers, content.target)
   // Parts of a CAR are requested by other parameters.
   headers.set('Accept-Ranges', 'none')
@@ -48,7 +48,10 @@ export async function car (rq: Immutable): Promise<Response> {
   })
 }
 
-async function open ({ backend, immutablePath, life, contentPath }: Immutable, params: CarParams): Promise<CarContent> {
+async function openCar (
+  { backend, immutablePath, life, contentPath }: Immutable,
+  params: CarParams
+): Promise<CarContent> {
   try {
     return await backend.car(immutablePath, params, life)
   } catch (err) {

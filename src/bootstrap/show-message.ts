@@ -12,48 +12,48 @@ export interface Words {
 }
 
 /** Renders the single message of this page. */
-export function show ({ title, text, detail, busy = false, retry = false, back = false, home }: Words): void {
-  const parts: HTMLElement[] = [element('h1', title), element('p', text)]
+export function showMessage ({ title, text, detail, busy = false, retry = false, back = false, home }: Words): void {
+  const parts: HTMLElement[] = [textElement('h1', title), textElement('p', text)]
   if (busy) {
-    const progress = element('progress')
+    const progress = textElement('progress')
     progress.ariaLabel = title
     parts.push(progress)
   }
   if (detail != null) {
-    const details = element('details')
-    details.append(element('summary', 'The exact words'), element('code', detail))
+    const details = textElement('details')
+    details.append(textElement('summary', 'The exact words'), textElement('code', detail))
     parts.push(details)
   }
-  const ways = element('p')
+  const ways = textElement('p')
   if (retry) {
-    const again = element('button', 'Try again')
+    const again = textElement('button', 'Try again')
     again.addEventListener('click', () => {
       location.reload()
     })
     ways.append(again)
   }
   if (back && history.length > 1) {
-    const button = element('button', 'Back')
+    const button = textElement('button', 'Back')
     button.addEventListener('click', () => {
       history.back()
     })
     ways.append(button)
   }
   if (home != null) {
-    const link = element('a', 'To the start page')
+    const link = textElement('a', 'To the start page')
     link.href = home
     ways.append(link)
   }
 
   document.title = title
-  const message = element('div')
+  const message = textElement('div')
   message.setAttribute('role', busy ? 'status' : 'alert')
   document.getElementById('bootstrap')?.replaceChildren(message)
   // after it is in the document, because screen readers announce changes
   message.append(...parts, ...ways.hasChildNodes() ? [ways] : [])
 }
 
-function element<K extends keyof HTMLElementTagNameMap> (name: K, text = ''): HTMLElementTagNameMap[K] {
+function textElement<K extends keyof HTMLElementTagNameMap> (name: K, text = ''): HTMLElementTagNameMap[K] {
   const made = document.createElement(name)
   made.textContent = text
   return made

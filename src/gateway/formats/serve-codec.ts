@@ -25,7 +25,7 @@ const AS_THEY_ARE: Readonly<Record<string, readonly number[]>> = {
  * Answers with a document block, in its own format or converted to another; browsers get a page (boxo
  * `gateway/handler_codec.go`).
  */
-export async function codec (rq: Resolved): Promise<Response> {
+export async function serveCodec (rq: Resolved): Promise<Response> {
   const { target: { cid }, headers, format } = rq
   const bytes = await loadBlock(rq)
   refuseRemainder(rq)

@@ -36,7 +36,7 @@ export interface BodyBlob {
  * A request body that is read as a stream and, for a form with files on disk, is available as a Blob too. Chromium
  * creates a Blob that refers to the files, so that stored content need not pass through the worker.
  */
-export class WholeBody implements BodyBlob {
+export class TeedBody implements BodyBlob {
   readonly #spare: Request
   #read = 0
   #blob: Promise<Blob | undefined> | undefined
@@ -44,12 +44,12 @@ export class WholeBody implements BodyBlob {
   #least = 0
 
   /**
-   * Creates a WholeBody; returns undefined if the body is no form of a browser.
+   * Creates a TeedBody; returns undefined if the body is no form of a browser.
    *
    * @param request - its body must be unread
    */
-  static of (request: Request, boundary: string): WholeBody | undefined {
-    return request.body != null && boundary.startsWith(FORM_BOUNDARY) ? new WholeBody(request.clone()) : undefined
+  static of (request: Request, boundary: string): TeedBody | undefined {
+    return request.body != null && boundary.startsWith(FORM_BOUNDARY) ? new TeedBody(request.clone()) : undefined
   }
 
   private constructor (spare: Request) {

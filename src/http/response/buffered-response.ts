@@ -13,7 +13,7 @@ const PLAYED = /^\s*(?:audio|video)\//i
  *
  * @throws the error of the body
  */
-export async function wholeResponse (response: Response): Promise<Response> {
+export async function bufferedResponse (response: Response): Promise<Response> {
   if (
     response.body == null || isBlobResponse(response) || isSaved(response) ||
     PLAYED.test(response.headers.get('content-type') ?? '')

@@ -8,7 +8,7 @@ import { loadBlock } from './load-content.ts'
 /**
  * Answers with the bytes of one block (specs.ipfs.tech/http-gateways/trustless-gateway, "application/vnd.ipld.raw").
  */
-export async function raw (rq: Resolved): Promise<Response> {
+export async function serveRaw (rq: Resolved): Promise<Response> {
   const { target: { cid }, headers } = rq
   const bytes = await loadBlock(rq)
   const filename = queryParam(rq, 'filename')

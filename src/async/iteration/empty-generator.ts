@@ -1,0 +1,2 @@
+/** Yields nothing. */
+export async function* emptyGenerator (): AsyncGenerator<never> {}
