@@ -203,7 +203,7 @@ test('a node killed during a restore has only complete pins, and a retry continu
 
   // While they are pinned.
   await again.click()
-  await shows(other, /[1-9]\d* of 151 items kept/)
+  await shows(other, /[1-9]\d* of 151 items pinned/)
   await killWhileRestoring(other)
   await expect.poll(
     async () =>
