@@ -107,7 +107,7 @@ test('backs up everything in one profile and restores it in another: CIDs, named
   await panel.getByRole('button', { name: 'Dismiss' }).click()
   await other.locator('[data-pick=backup]').setInputFiles({ name: 'backup.car', mimeType: '', buffer: car })
   await panel.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(panel).toContainText('0 items pinned, 3 were there already')
+  await expect(panel).toContainText('0 items pinned, 3 already existed')
   expect(await nodeContent(other)).toEqual(before)
 
   // Restored files are added next to existing ones.
@@ -115,7 +115,7 @@ test('backs up everything in one profile and restores it in another: CIDs, named
   await panel.getByRole('button', { name: 'Dismiss' }).click()
   await other.locator('[data-pick=backup]').setInputFiles({ name: 'backup.car', mimeType: '', buffer: car })
   await panel.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(panel).toContainText('0 items pinned, 3 were there already')
+  await expect(panel).toContainText('0 items pinned, 3 already existed')
   await expect(panel).toContainText(/Files restored to Restored \d{4}-\d\d-\d\d/)
   expect((await nodeContent(other)).pins).toEqual(before.pins)
   const { Entries } = JSON.parse((await rpc(other, 'files/ls?arg=/')).text) as { Entries: Array<{ Name: string }> }

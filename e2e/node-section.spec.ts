@@ -172,7 +172,7 @@ test('exports an unencrypted private key on request with a warning, and imports 
 
   await row.getByRole('button', { name: 'Export the private key of blog' }).click()
   const asked = row.getByRole('group', { name: 'Export the private key of blog' })
-  await expect(asked.getByLabel('Form')).toBeFocused()
+  await expect(asked.getByLabel('Format')).toBeFocused()
   await expect(asked).toContainText('This file has no password.')
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
@@ -182,7 +182,7 @@ test('exports an unencrypted private key on request with a warning, and imports 
   const saved: Record<string, Buffer> = {}
   for (const format of ['pem-pkcs8-cleartext', 'libp2p-protobuf-cleartext']) {
     await row.getByRole('button', { name: 'Export the private key of blog' }).click()
-    await asked.getByLabel('Form').selectOption(format)
+    await asked.getByLabel('Format').selectOption(format)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       asked.getByRole('button', { name: 'Export without a password' }).click()

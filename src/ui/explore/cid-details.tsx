@@ -48,7 +48,7 @@ export function CidDetails ({ node: { cid, version, base, codec, hash, digestByt
           <dd>{version}</dd>
         </div>
         <div>
-          <dt>{t('Written in')}</dt>
+          <dt>{t('Encoding')}</dt>
           <dd>{base}</dd>
         </div>
         <div>

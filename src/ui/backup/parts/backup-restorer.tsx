@@ -271,7 +271,7 @@ function made (at: string): string {
 
 function keptWords ({ added, of }: NonNullable<Restored['pins']>): string {
   const kept = tn(added, '{n} item pinned', '{n} items pinned')
-  return added === of ? kept : listed([kept, tn(of - added, '{n} was there already', '{n} were there already')])
+  return added === of ? kept : listed([kept, tn(of - added, '{n} already existed', '{n} already existed')])
 }
 
 function becameOf ({ name, is, as }: RestoredKey): ComponentChildren {

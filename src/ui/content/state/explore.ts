@@ -144,7 +144,7 @@ async function openBranch (key: string, cid: string): Promise<void> {
     if (!signal.aborted) {
       change(key, { isOpen: true, reading: false, links })
     }
-    say(links.length === 0 ? t('No links.') : tn(links.length, '{n} inside.', '{n} inside.'))
+    say(links.length === 0 ? t('No links.') : tn(links.length, '{n} link inside.', '{n} links inside.'))
   } catch (err) {
     if (signal.aborted) {
       return

@@ -78,12 +78,12 @@ const BY_NAME: Record<string, (err: Error) => PlainError> = {
 const BY_MESSAGE: ReadonlyArray<readonly [pattern: RegExp, what: Words, next: Words]> = [
   [
     /quota|no space left|not enough space/i,
-    words('There is not enough space in this browser for that.'),
+    words('There is not enough space on this device.'),
     words('Delete something and free its space, or free disk space.')
   ],
   [
     /not found locally|could not find|not found \(offline\)/i,
-    words('Some of its blocks are not in this browser.'),
+    words('Some blocks of this item are not on this device.'),
     words('Add it again to complete it.')
   ],
   [

@@ -87,7 +87,7 @@ describe('displayed messages', () => {
     ]
     const unclear = readAddress('what is it')
     german({
-      'There is not enough space in this browser for that.': 'Zu wenig Platz.',
+      'There is not enough space on this device.': 'Zu wenig Platz.',
       'This took too long.': 'Zu lang.',
       'Something went wrong.': 'Ging nicht.',
       'Not found: this isn’t a CID, IPFS link, domain or peer address.': 'Nichts davon.'

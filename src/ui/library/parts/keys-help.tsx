@@ -10,7 +10,7 @@ const KEYS: ReadonlyArray<readonly [keys: Words, does: Words]> = [
   [words('Enter'), words('open')],
   [words('Backspace'), words('go to the parent folder')],
   [words('F2'), words('rename')],
-  [words('Delete'), words('move to the Bin')],
+  [words('Del'), words('move to the Bin')],
   [words('Ctrl+X, Ctrl+C, Ctrl+V'), words('cut, copy, paste')],
   [words('Ctrl+Z, Ctrl+Shift+Z'), words('undo, redo')],
   [words('/'), words('filter')],

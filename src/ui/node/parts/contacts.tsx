@@ -51,7 +51,7 @@ export function Contacts () {
           <>
             {' '}
             {t(
-              'To connect to other browsers, public STUN servers report this browser’s public address. Set AutoConf.Enabled to false to turn this off.'
+              'To connect to other browsers, this browser asks public STUN servers for its public address. Set AutoConf.Enabled to false to turn this off.'
             )}
           </>
         )}

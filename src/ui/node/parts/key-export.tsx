@@ -56,7 +56,7 @@ export function KeyExport ({ name, onEnd }: { name: string; onEnd: () => void })
         })}
       </p>
       <label class='check'>
-        {t('Form')}{' '}
+        {t('Format')}{' '}
         <select
           ref={first}
           value={format}

@@ -112,7 +112,7 @@ export function FullDisk () {
               void take(one)
             }}
           >
-            {t('Remove ({size}) {name}', { size: bytes(size), name: one.name || t('unnamed items') })}
+            {t('Remove {name} ({size})', { size: bytes(size), name: one.name || t('unnamed item') })}
           </button>
         ))}
         <button

@@ -25,7 +25,7 @@ export function UpdateBanner () {
   if (update === 'waiting') {
     return (
       <div class='banner' role='status'>
-        <p>{t('Switching as soon as no upload runs, here or in another tab.')}</p>
+        <p>{t('The new version starts when all uploads have finished, in every tab.')}</p>
         <button type='button' class='quiet' onClick={postponeUpdate}>{t('Not now')}</button>
       </div>
     )

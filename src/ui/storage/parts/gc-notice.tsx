@@ -19,7 +19,7 @@ export function GcNotice () {
 
   const what = t('Unused blocks are about to be removed.')
   const next = t(
-    '{size} are stored, more than the settings allow ({limit}). Pinned items and Files stay.',
+    '{size} are in use, more than the settings allow ({limit}). Pinned items and Files are not removed.',
     { size: bytes(notice.storedBytes), limit: bytes(notice.limitBytes) }
   )
   return (

@@ -32,6 +32,6 @@ export async function readRepairs ({ signal }: { signal: AbortSignal }): Promise
 /** Dismisses the notice. */
 export async function noteRepairs (): Promise<void> {
   repairs.set(NOTHING)
-  say(t('The message is gone.'))
+  say(t('Message dismissed.'))
   await forgetRepairs().catch(() => {})
 }
