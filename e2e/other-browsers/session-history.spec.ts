@@ -32,7 +32,8 @@ async function mark (visitor: OtherBrowser): Promise<void> {
 
 /**
  * Moves within the session history, or reloads, and waits until the text is shown. Uses no timers and no listeners:
- * they do not run in content without scripts.
+ * they do not run in content without scripts. Uses no commands of the driver either: after its reload, WebKitGTK 2.50
+ * forgets the entries ahead if the reload passes the worker by and so gets the page that connects to it.
  *
  * @param steps - 0 for a reload
  * @returns whether a marked page came back from the back/forward cache
@@ -45,7 +46,7 @@ async function travel (visitor: OtherBrowser, steps: number, text: string | RegE
     } else {
       history.go(steps)
     }
-  }, steps).catch(() => {}) // the answer may be lost
+  }, steps).catch(() => {}) // the document may be replaced before it answers
   await expect.poll(async () => await visitor.evaluate(() => performance.timeOrigin).catch(() => left), {
     timeout: TIMEOUT_MS
   }).not.toBe(left)

@@ -1,5 +1,6 @@
 import { MemoryDatastore } from 'datastore-core'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Later } from '../../async/timers/later.ts'
 import type { Json } from '../../config/values/config.ts'
 import { isBlobResponse } from '../../http/response/blob-response.ts'
 import { createNode } from '../../node/create-node.ts'
@@ -32,7 +33,11 @@ interface Fixture {
 }
 
 /** Starts a node with one gateway as its source, and a browser that opens pages of it. */
-async function fixture (meddle: Meddle, config: Record<string, Json> = {}, waitsForFullBody = false): Promise<Fixture> {
+async function fixture (
+  meddle: Meddle,
+  config: Record<string, Json> = {},
+  room: Pick<ConstructorParameters<typeof WaitingRoom>[0] & object, 'waitsForFullBody' | 'after'> = {}
+): Promise<Fixture> {
   const server = await startGateway(dag.store, meddle)
   const node = await createNode({
     openBlockstore: async () => new MemoryBlockstore(),
@@ -43,7 +48,7 @@ async function fixture (meddle: Meddle, config: Record<string, Json> = {}, waits
   open.push(async () => {
     await node.stop()
   }, server.close)
-  const waitingRoom = new WaitingRoom({ stopUrl: '/', waitsForFullBody })
+  const waitingRoom = new WaitingRoom({ stopUrl: '/', ...room })
   return {
     node,
     server,
@@ -55,6 +60,12 @@ async function fixture (meddle: Meddle, config: Record<string, Json> = {}, waits
       })
   }
 }
+
+/**
+ * A timer that never fires. With it no page waits, however slow the machine is, unless it waits for something that the
+ * test holds back.
+ */
+const stoppedClock: Later = () => () => {}
 
 /** Holds back answers until the test releases them. */
 function delayAnswers (): { meddle: Meddle; let: () => void } {
@@ -241,7 +252,7 @@ describe('a page in a browser that may cut a body silently', () => {
 
   it('waits for the complete body, which is a Blob then', async () => {
     const { cid, text, meddle, let: go } = await halfHeld()
-    const { get } = await fixture(meddle, {}, true)
+    const { get } = await fixture(meddle, {}, { waitsForFullBody: true })
     const waiting = await get(`/ipfs/${cid}?filename=a.txt`)
     expect(waiting.headers.get('content-type')).toBe('text/html; charset=utf-8')
     go()
@@ -257,7 +268,7 @@ describe('a page in a browser that may cut a body silently', () => {
 
   it('does not wait for a whole video', async () => {
     const { cid, meddle } = await halfHeld()
-    const { get } = await fixture(meddle, {}, true)
+    const { get } = await fixture(meddle, {}, { waitsForFullBody: true, after: stoppedClock })
     const film = await get(`/ipfs/${cid}?filename=a.mp4`)
     expect([film.status, film.headers.get('content-type')]).toEqual([200, 'video/mp4'])
     await film.body?.cancel()
@@ -279,7 +290,7 @@ describe('a page in a browser that may cut a body silently', () => {
         return true
       },
       { 'Gateway.RetrievalTimeout': '1s' },
-      true
+      { waitsForFullBody: true }
     )
     const waiting = await get(`/ipfs/${cid}?filename=a.txt`)
     expect(await waiting.text()).toContain('http-equiv="refresh"')
@@ -306,7 +317,7 @@ describe('an answer without a waiting page', () => {
 
   it('is sent if the content is local, or available soon', async () => {
     const { cid } = await dag.raw('quick')
-    const { get, server } = await fixture(() => false)
+    const { get, server } = await fixture(() => false, {}, { after: stoppedClock })
     expect(await (await get(`/ipfs/${cid}`)).text()).toBe('quick')
     expect(await (await get(`/ipfs/${cid}`)).text()).toBe('quick')
     expect(server.asked).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import { delay } from '../../async/timers/delay.ts'
+import type { Later } from '../../async/timers/later.ts'
 import type { RetrievalReport } from '../../blocks/exchange/retrieval-report.ts'
 import { bodyStream } from '../../http/body/body-stream.ts'
 import { htmlHeaders } from '../html/page/html-page.ts'
@@ -66,22 +67,26 @@ export class WaitingRoom {
   readonly #kept = new Map<string, Kept[]>()
   readonly #stopUrl: string | undefined
   readonly #isSite: boolean
+  readonly #after: Later | undefined
   /** whether a page waits for the complete body of its answer, for browsers that may cut a body silently */
   readonly waitsForFullBody: boolean
 
   /**
    * @param stopUrl - URL to which the user can cancel; without it there is only the browser's own button
    * @param isSite - whether the whole origin is a content: pages link to its start page
+   * @param after - starts the timer for the waiting page; for tests
    */
   constructor (
-    { stopUrl, waitsForFullBody = false, isSite = false }: {
+    { stopUrl, waitsForFullBody = false, isSite = false, after }: {
       stopUrl?: string
       waitsForFullBody?: boolean
       isSite?: boolean
+      after?: Later
     } = {}
   ) {
     this.#stopUrl = stopUrl
     this.#isSite = isSite
+    this.#after = after
     this.waitsForFullBody = waitsForFullBody
   }
 
@@ -121,7 +126,7 @@ export class WaitingRoom {
     const startMs = performance.now()
 
     for (let ms = QUICK_MS;; ms = LOOK_MS) {
-      const settled = await settledWithin(coming.answer, ms)
+      const settled = await settledWithin(coming.answer, ms, this.#after)
 
       if (settled !== 'late') {
         return await coming.answer
