@@ -1,9 +1,11 @@
 import { encodedMap, FlattenMap } from '@jridgewell/trace-mapping'
+import { minify } from '@swc/core'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { minifySync } from 'rolldown/experimental'
 import { build as bundle } from 'vite'
 import { LICENSES_BANNER } from '../library/licenses.mjs'
+import { composeMaps } from './compose-maps.mjs'
 import { CORE, DEFERRED_PARTS, deferredParts } from './deferred-parts.mjs'
 import { lockDependencies } from './lock-dependencies.mjs'
 import { packageOf } from './package-of.mjs'
@@ -71,7 +73,10 @@ export async function bundleWorker (config, swEntry, parts, version, { deferredS
   const isEntry = ({ fileName }) => fileName === 'sw.js' || names.some((name) => fileName === `${name}.js`)
   const isDeferred = ({ fileName, moduleIds }) =>
     fileName !== `${CORE}.js` && moduleIds.some((id) => deferred.chunkName(id) === path.basename(fileName, '.js'))
-  const later = chunks.filter((chunk) => !isEntry(chunk) && isDeferred(chunk))
+  // The largest first: the order saves 0.1 kB.
+  const later = chunks.filter((chunk) => !isEntry(chunk) && isDeferred(chunk)).sort((a, b) =>
+    b.code.length - a.code.length
+  )
   const shared = chunks.filter((chunk) => !isEntry(chunk) && !isDeferred(chunk))
   const used = new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((id) => packageOf(id) ?? [])))
 
@@ -112,7 +117,7 @@ export async function bundleWorker (config, swEntry, parts, version, { deferredS
     })
   }
 
-  const scripts = [
+  const scripts = await Promise.all([
     script(
       'sw.js',
       [...shared, ...deferredScript ? [] : later, ...chunks.filter(({ fileName }) => fileName === 'sw.js')],
@@ -121,14 +126,28 @@ export async function bundleWorker (config, swEntry, parts, version, { deferredS
     ),
     ...deferredScript ? [script(DEFERRED_SCRIPT, later, '', '')] : [],
     ...names.map((name) => script(`${name}.js`, chunks.filter(({ fileName }) => fileName === `${name}.js`), '', ''))
-  ]
+  ])
 
   return { scripts, dependencies: await lockDependencies(undefined, used) }
 }
 
-/** Minifies a script again after its chunks were joined: names become shorter if they are chosen together. */
-function minifyAgain (name, code, map) {
-  const again = minifySync(name, code, { module: false, sourcemap: true, inputMap: encodedMap(new FlattenMap(map)) })
+/**
+ * Minifies a script again after its chunks were joined: names become shorter if they are chosen together. SWC inlines
+ * more than the bundler's minifier, which then shortens the syntax.
+ */
+async function minifyAgain (name, code, map) {
+  const inlined = await minify(code, {
+    compress: { passes: 3, sequences: false },
+    mangle: true,
+    ecma: 2020,
+    module: false,
+    sourceMap: true
+  })
+  const again = minifySync(name, inlined.code, {
+    module: false,
+    sourcemap: true,
+    inputMap: composeMaps(JSON.parse(inlined.map), encodedMap(new FlattenMap(map)))
+  })
 
   if (again.errors.length > 0) {
     throw new Error(`${name} cannot be minified: ${again.errors[0].message}`)
