@@ -1,23 +1,24 @@
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
+import type { DecodedSourceMap } from '@jridgewell/trace-mapping'
 import { expect, it } from 'vitest'
 import { composeMaps } from './compose-maps.mjs'
 
 it('joins the source maps of two steps', () => {
-  const first = {
+  const first: DecodedSourceMap = {
     version: 3,
     sources: ['a.ts', 'b.ts'],
     names: ['long'],
     // Columns 0 and 5 come from line 1 of a.ts and line 2 of b.ts; column 9 has no source.
     mappings: [[[0, 0, 0, 0], [5, 1, 1, 3, 0], [9]]]
   }
-  const second = {
+  const second: DecodedSourceMap = {
     version: 3,
     sources: ['x.js'],
     names: [],
     mappings: [[[0, 0, 0, 5], [2, 0, 0, 0], [4, 0, 0, 9], [6]]]
   }
   const joined = composeMaps(second, first)
-  const trace = new TraceMap(joined as ConstructorParameters<typeof TraceMap>[0])
+  const trace = new TraceMap(joined)
   const at = (column: number): unknown => originalPositionFor(trace, { line: 1, column })
 
   expect(joined).toMatchObject({ version: 3, sources: ['a.ts', 'b.ts'], names: ['long'], mappings: expect.any(String) })
