@@ -6,12 +6,16 @@ import { minifySync } from 'rolldown/experimental'
 import { build as bundle } from 'vite'
 import { LICENSES_BANNER } from '../library/licenses.mjs'
 import { composeMaps } from './compose-maps.mjs'
-import { CORE, DEFERRED_PARTS, deferredParts } from './deferred-parts.mjs'
+import {
+  CORE,
+  DEFERRED_PARTS,
+  DEFERRED_SCRIPT,
+  deferredParts,
+  OWN_ORIGIN_SCRIPT,
+  scriptOfParts
+} from './deferred-parts.mjs'
 import { lockDependencies } from './lock-dependencies.mjs'
 import { packageOf } from './package-of.mjs'
-
-/** The script with the deferred parts. */
-const DEFERRED_SCRIPT = 'deferred.js'
 
 /**
  * Bundles the worker as classic scripts: sw.js, and further ones that it loads by `importScripts` when it needs them.
@@ -25,8 +29,8 @@ const DEFERRED_SCRIPT = 'deferred.js'
  * @param {string} swEntry
  * @param {Record<string, string>} parts entries of further scripts by name, below the root
  * @param {string} version that all scripts must share
- * @param {{ deferredScript?: boolean }} [options] deferredScript: whether the deferred parts get a script of their own,
- *   `deferred.js`, so that a start of the worker does not even load them; otherwise they are in sw.js
+ * @param {{ deferredScript?: boolean }} [options] deferredScript: whether the deferred parts get scripts of their own,
+ *   `deferred.js` and `own-origin.js`, so that a start of a node does not even load them. Default: they are in sw.js
  * @returns {Promise<{ scripts: Array<{ name: string, code: string, map: string }>, dependencies: object[] }>} the
  *   scripts with their source maps, and the packages that they contain
  */
@@ -89,9 +93,14 @@ export async function bundleWorker (config, swEntry, parts, version, { deferredS
     .replace(
       '__SCRIPTS__',
       JSON.stringify(
-        deferredScript ? Object.fromEntries(later.map(({ fileName }) => [`./${fileName}`, DEFERRED_SCRIPT])) : {}
+        deferredScript
+          ? Object.fromEntries(
+            later.map(({ fileName }) => [`./${fileName}`, scriptOfParts(path.basename(fileName, '.js'))])
+          )
+          : {}
       )
     )
+    .replace('__INSTALLED__', JSON.stringify(DEFERRED_SCRIPT))
 
   const script = (name, pieces, before, after) => {
     const lines = []
@@ -124,7 +133,11 @@ export async function bundleWorker (config, swEntry, parts, version, { deferredS
       registry,
       'swipfsParts.require("./sw.js")\n'
     ),
-    ...deferredScript ? [script(DEFERRED_SCRIPT, later, '', '')] : [],
+    ...deferredScript
+      ? [DEFERRED_SCRIPT, OWN_ORIGIN_SCRIPT].map((name) =>
+        script(name, later.filter(({ fileName }) => scriptOfParts(path.basename(fileName, '.js')) === name), '', '')
+      )
+      : [],
     ...names.map((name) => script(`${name}.js`, chunks.filter(({ fileName }) => fileName === `${name}.js`), '', ''))
   ])
 
