@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { tsImport } from 'tsx/esm/api'
 import { build } from '../scripts/build.mjs'
 import { printTable } from './print-table.mjs'
 import { storeBench } from './store/store-bench.mjs'
@@ -17,6 +18,9 @@ import { webRtcBench } from './webrtc/webrtc-bench.mjs'
  * - `--store`: compares the blockstores too (with `--quick` on a quarter of the bytes and without the million blocks).
  */
 const quick = process.argv.includes('--quick')
+
+/** Number of cold starts that are measured for each request. */
+const COLD_STARTS = 9
 const stores = process.argv.includes('--store')
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : ''
 const runs = process.argv.includes('--runs') ? ['--runs', process.argv[process.argv.indexOf('--runs') + 1]] : []
@@ -35,6 +39,9 @@ printTable(head, compared)
 if (only !== '') {
   process.exit()
 }
+
+console.log('\nCold starts of the worker, compared with an empty worker')
+await printColdStarts()
 
 console.log('\nStarts, a directory of 100,000 files, and a file of 1 GiB')
 printTable(['', 'unit', 'swipfs'], unwatched('unwatched.ts', quick ? ['starts', 'listing'] : []))
@@ -63,6 +70,14 @@ try {
   printTable(['', 'unit', 'limit'], unwatched('browser-limits.ts', []))
 } finally {
   await watched.close()
+}
+
+/** Prints the table of `npm run bench -- --start`. */
+async function printColdStarts () {
+  const { measureStart } = await tsImport('./start/measure-start.ts', import.meta.url)
+  const { startTable } = await tsImport('./start/start-table.ts', import.meta.url)
+  const dist = fileURLToPath(new URL('../dist', import.meta.url))
+  console.log(startTable(await measureStart(dist, COLD_STARTS)).join('\n'))
 }
 
 /** Runs a script that measures in a browser without a debugger. */

@@ -237,7 +237,7 @@ test('serves the licences of its bundled packages', async ({ site }) => {
     expect(text).toContain(`\n${name} `)
   }
 
-  for (const path of ['/sw.js', '/deferred.js', '/swarm.js']) {
+  for (const path of ['/sw.js', '/deferred.js', '/own-origin.js', '/swarm.js']) {
     expect(await (await fetch(here + path)).text()).toMatch(
       /^\/\*! Licences of the bundled packages: LICENSES\.txt \*\//
     )

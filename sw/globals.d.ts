@@ -18,7 +18,7 @@ declare const swipfsParts: {
   has: (name: string) => boolean
   /** Loads a script with parts, without evaluating them. */
   load: (script: string) => void
-  /** Loads the script of the deferred parts, if they are not in sw.js. */
+  /** Loads deferred.js, if the deferred parts are not in sw.js. It must be loaded in the install event. */
   loadDeferred: () => void
   /** Evaluates a part, or returns its exports if it was evaluated before. */
   require: (name: string) => unknown

@@ -1,15 +1,21 @@
 import { encodedMap, FlattenMap } from '@jridgewell/trace-mapping'
+import { minify } from '@swc/core'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { minifySync } from 'rolldown/experimental'
 import { build as bundle } from 'vite'
 import { LICENSES_BANNER } from '../library/licenses.mjs'
-import { CORE, DEFERRED_PARTS, deferredParts } from './deferred-parts.mjs'
+import { composeMaps } from './compose-maps.mjs'
+import {
+  CORE,
+  DEFERRED_PARTS,
+  DEFERRED_SCRIPT,
+  deferredParts,
+  OWN_ORIGIN_SCRIPT,
+  scriptOfParts
+} from './deferred-parts.mjs'
 import { lockDependencies } from './lock-dependencies.mjs'
 import { packageOf } from './package-of.mjs'
-
-/** The script with the deferred parts. */
-const DEFERRED_SCRIPT = 'deferred.js'
 
 /**
  * Bundles the worker as classic scripts: sw.js, and further ones that it loads by `importScripts` when it needs them.
@@ -23,8 +29,8 @@ const DEFERRED_SCRIPT = 'deferred.js'
  * @param {string} swEntry
  * @param {Record<string, string>} parts entries of further scripts by name, below the root
  * @param {string} version that all scripts must share
- * @param {{ deferredScript?: boolean }} [options] deferredScript: whether the deferred parts get a script of their own,
- *   `deferred.js`, so that a start of the worker does not even load them; otherwise they are in sw.js
+ * @param {{ deferredScript?: boolean }} [options] deferredScript: whether the deferred parts get scripts of their own,
+ *   `deferred.js` and `own-origin.js`, so that a start of a node does not even load them. Default: they are in sw.js
  * @returns {Promise<{ scripts: Array<{ name: string, code: string, map: string }>, dependencies: object[] }>} the
  *   scripts with their source maps, and the packages that they contain
  */
@@ -71,7 +77,10 @@ export async function bundleWorker (config, swEntry, parts, version, { deferredS
   const isEntry = ({ fileName }) => fileName === 'sw.js' || names.some((name) => fileName === `${name}.js`)
   const isDeferred = ({ fileName, moduleIds }) =>
     fileName !== `${CORE}.js` && moduleIds.some((id) => deferred.chunkName(id) === path.basename(fileName, '.js'))
-  const later = chunks.filter((chunk) => !isEntry(chunk) && isDeferred(chunk))
+  // The largest first: the order saves 0.1 kB.
+  const later = chunks.filter((chunk) => !isEntry(chunk) && isDeferred(chunk)).sort((a, b) =>
+    b.code.length - a.code.length
+  )
   const shared = chunks.filter((chunk) => !isEntry(chunk) && !isDeferred(chunk))
   const used = new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((id) => packageOf(id) ?? [])))
 
@@ -84,9 +93,14 @@ export async function bundleWorker (config, swEntry, parts, version, { deferredS
     .replace(
       '__SCRIPTS__',
       JSON.stringify(
-        deferredScript ? Object.fromEntries(later.map(({ fileName }) => [`./${fileName}`, DEFERRED_SCRIPT])) : {}
+        deferredScript
+          ? Object.fromEntries(
+            later.map(({ fileName }) => [`./${fileName}`, scriptOfParts(path.basename(fileName, '.js'))])
+          )
+          : {}
       )
     )
+    .replace('__INSTALLED__', JSON.stringify(DEFERRED_SCRIPT))
 
   const script = (name, pieces, before, after) => {
     const lines = []
@@ -112,23 +126,41 @@ export async function bundleWorker (config, swEntry, parts, version, { deferredS
     })
   }
 
-  const scripts = [
+  const scripts = await Promise.all([
     script(
       'sw.js',
       [...shared, ...deferredScript ? [] : later, ...chunks.filter(({ fileName }) => fileName === 'sw.js')],
       registry,
       'swipfsParts.require("./sw.js")\n'
     ),
-    ...deferredScript ? [script(DEFERRED_SCRIPT, later, '', '')] : [],
+    ...deferredScript
+      ? [DEFERRED_SCRIPT, OWN_ORIGIN_SCRIPT].map((name) =>
+        script(name, later.filter(({ fileName }) => scriptOfParts(path.basename(fileName, '.js')) === name), '', '')
+      )
+      : [],
     ...names.map((name) => script(`${name}.js`, chunks.filter(({ fileName }) => fileName === `${name}.js`), '', ''))
-  ]
+  ])
 
   return { scripts, dependencies: await lockDependencies(undefined, used) }
 }
 
-/** Minifies a script again after its chunks were joined: names become shorter if they are chosen together. */
-function minifyAgain (name, code, map) {
-  const again = minifySync(name, code, { module: false, sourcemap: true, inputMap: encodedMap(new FlattenMap(map)) })
+/**
+ * Minifies a script again after its chunks were joined: names become shorter if they are chosen together. SWC inlines
+ * more than the bundler's minifier, which then shortens the syntax.
+ */
+async function minifyAgain (name, code, map) {
+  const inlined = await minify(code, {
+    compress: { passes: 3, sequences: false },
+    mangle: true,
+    ecma: 2020,
+    module: false,
+    sourceMap: true
+  })
+  const again = minifySync(name, inlined.code, {
+    module: false,
+    sourcemap: true,
+    inputMap: composeMaps(JSON.parse(inlined.map), encodedMap(new FlattenMap(map)))
+  })
 
   if (again.errors.length > 0) {
     throw new Error(`${name} cannot be minified: ${again.errors[0].message}`)

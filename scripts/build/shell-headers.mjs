@@ -120,6 +120,7 @@ export function headersFile (base = '/') {
     block('/own-origins.json', PROBE_HEADERS),
     block('/sw.js', { 'Cache-Control': 'no-cache' }),
     block('/deferred.js', { 'Cache-Control': 'no-cache' }),
+    block('/own-origin.js', { 'Cache-Control': 'no-cache' }),
     block('/swarm.js', { 'Cache-Control': 'no-cache' }),
     block('/', { 'Cache-Control': 'no-cache' }),
     block('/assets/*', { 'Cache-Control': 'public, max-age=31536000, immutable', ...ASSET_HEADERS })

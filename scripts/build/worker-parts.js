@@ -6,6 +6,8 @@ var swipfsParts = (function () {
   var deferred = __DEFERRED__
   // Scripts of the deferred parts, by part, unless they are in sw.js.
   var scripts = __SCRIPTS__
+  // The one of these scripts that every worker loads when it is installed.
+  var installed = __INSTALLED__
   var policy
 
   // The Content Security Policy of the worker's script applies in it, and may require Trusted Types.
@@ -61,8 +63,8 @@ var swipfsParts = (function () {
     load: load,
     loadDeferred: function () {
       Object.keys(scripts).forEach(function (name) {
-        if (parts[name] == null) {
-          load(scripts[name])
+        if (scripts[name] === installed && parts[name] == null) {
+          load(installed)
         }
       })
     },

@@ -81,7 +81,7 @@ const CODE_FILES = ['src', 'sw', 'edge', 'scripts', 'e2e', 'bench'].flatMap((fol
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name))
 ).filter((name) => /\.(tsx?|m?js)$/.test(name))
 /** Files that the build writes, and one at the root. */
-const OTHER_FILES = ['sw.js', 'deferred.js', 'swarm.js', 'lib/sw/sw.js', 'page/client.js', 'layers.js']
+const OTHER_FILES = ['sw.js', 'deferred.js', 'own-origin.js', 'swarm.js', 'lib/sw/sw.js', 'page/client.js', 'layers.js']
 
 describe.each(DOCUMENTS.filter((name) => name.startsWith('docs/internals/')))('%s', (document) => {
   // Fenced code is no prose.
