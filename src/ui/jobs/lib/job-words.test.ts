@@ -54,7 +54,7 @@ describe('jobWords', () => {
   it('describes a failure, and keeps the original message', () => {
     expect(jobWords({ ...job, state: 'failed', message: 'pin: block was not found locally (offline)' }).problem)
       .toMatchObject({
-        what: expect.stringContaining('not in this browser') as string,
+        what: expect.stringContaining('not on this device') as string,
         detail: 'pin: block was not found locally (offline)'
       })
     expect(jobWords({ ...job, kind: 'add', args: { name: 'a.txt' }, state: 'failed', message: 'stopped' }))

@@ -6,7 +6,7 @@ describe('plainError', () => {
     [Object.assign(new Error('x'), { name: 'AnswerCutError' }), /stopped/],
     [Object.assign(new Error('x'), { name: 'WorkersUnavailableError', reason: 'insecure-context' }), /can’t run/],
     [new Error('QuotaExceededError: full'), /not enough space/],
-    [new Error('ipld: could not find bafy'), /blocks are not in this browser/],
+    [new Error('ipld: could not find bafy'), /are not on this device/],
     [new Error('invalid path "/ipfs/no": invalid cid: selected encoding not supported'), /valid IPFS address/],
     [new Error("key with name 'a' already exists"), /already taken/],
     [new Error('something new'), /went wrong/]
