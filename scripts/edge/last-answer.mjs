@@ -7,6 +7,7 @@ const MAX_TAIL_BYTES = 16 * 1024
 /** Maximum time between a request on this machine and the reset of its connection. */
 const ON_ITS_WAY_MS = 1000
 
+const CLOSES = /^connection:.*\bclose\b/im
 const LAST_CHUNK = /(?:^|\r\n)0+\r\n(?:[^\r\n]+\r\n)*\r\n$/
 
 /**
@@ -26,10 +27,14 @@ export class LastAnswer {
   #isAnswered = false
   #answeredAt = -Infinity
   #requestedAt = -Infinity
+  /** whether the bytes of the client begin a further request */
+  #isNext = false
 
   /** @param {Buffer} bytes from the client */
   addRequest (bytes) {
     if (this.#isAnswered || this.#requestedAt === -Infinity) {
+      // Other bytes belong to a body whose answer began early.
+      this.#isNext = this.isComplete
       this.#requestedAt = performance.now()
       this.#request = []
       this.#requestBytes = 0
@@ -59,9 +64,15 @@ export class LastAnswer {
     }
   }
 
-  /** Whether the last answer is complete, and the connection is open for further requests. */
+  /** Whether the last answer is complete, and neither side has announced the end of the connection. */
   get isComplete () {
-    if (!this.#hasHead || /^connection:.*\bclose\b/im.test(this.#head) || !this.#head.startsWith('HTTP/1.1 ')) {
+    const [request] = Buffer.concat(this.#request).toString('latin1').split('\r\n\r\n')
+
+    if (CLOSES.test(request) || / HTTP\/1\.0\r\n/.test(request)) {
+      return false
+    }
+
+    if (!this.#hasHead || CLOSES.test(this.#head) || !this.#head.startsWith('HTTP/1.1 ')) {
       return false
     }
 
@@ -86,7 +97,7 @@ export class LastAnswer {
    * @returns {Buffer | undefined}
    */
   unseenRequest (idleMs) {
-    const wasIdle = this.#answeredAt > -Infinity && this.#requestedAt - this.#answeredAt >= idleMs
+    const wasIdle = this.#isNext && this.#requestedAt - this.#answeredAt >= idleMs
     const isOnItsWay = !this.#isAnswered && performance.now() - this.#requestedAt < ON_ITS_WAY_MS
     return wasIdle && isOnItsWay && this.#requestBytes <= MAX_REQUEST_BYTES ? Buffer.concat(this.#request) : undefined
   }

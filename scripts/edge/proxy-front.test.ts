@@ -120,6 +120,37 @@ describe('a connection that the engine closes within an answer', () => {
     })
   }
 
+  it('ends for a client that asked for it', async () => {
+    const client = await start((engine) => {
+      engine.once('data', () => {
+        engine.end(ANSWER)
+      })
+    })
+    client.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    await Promise.all([once(client, 'data'), once(client, 'close')])
+  })
+
+  it('never takes the rest of a body for a request', async () => {
+    let connections = 0
+    const client = await start((engine) => {
+      connections++
+      let parts = 0
+      engine.on('data', () => {
+        parts++
+        if (parts === 1) {
+          engine.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n')
+        } else {
+          engine.resetAndDestroy()
+        }
+      })
+    })
+    client.write('POST /api/v0/add HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nbegin')
+    await once(client, 'data')
+    client.write('rest')
+    await once(client, 'close')
+    expect(connections).toBe(1)
+  })
+
   it('never repeats a request that the engine has read', async () => {
     let requests = 0
     const client = await start((engine) => {
