@@ -165,16 +165,19 @@ for (const policy of ["default-src 'self'", "default-src 'none'"]) {
     const home = workerOf(site.origin)
 
     await home.evaluate(() => {
-      const scope = globalThis as unknown as ServiceWorkerGlobalScope & { framePings: number }
+      const scope = globalThis as unknown as EventTarget & { framePings: number }
       scope.framePings = 0
-      scope.addEventListener('message', ({ data, source }) => {
-        if ((data as { type?: unknown }).type === 'ping' && (source as Client | null)?.url.includes('/home-frame')) {
+      scope.addEventListener('message', (event) => {
+        const { data, source } = event as unknown as { data: { type?: unknown }; source: { url: string } | null }
+        if (data.type === 'ping' && source?.url.includes('/home-frame') === true) {
           scope.framePings++
         }
       })
     })
     await workerOf(siteOrigin(site, cid)).evaluate(async () => {
-      const { clients } = globalThis as unknown as ServiceWorkerGlobalScope
+      const { clients } = globalThis as unknown as {
+        clients: { matchAll: (options: object) => Promise<Array<{ postMessage: (message: object) => void }>> }
+      }
       ;(await clients.matchAll({ type: 'window' })).forEach((client) => {
         client.postMessage({ type: 'ping-wanted' })
       })
