@@ -12,6 +12,9 @@ const DIST = fileURLToPath(new URL('../dist', import.meta.url))
  */
 const BACKGROUND_MS = Number(process.env.BACKGROUND_SECONDS ?? 150) * 1000
 
+/** Without pings, the worker of a node is stopped about half a minute after its last event. */
+const SITE_MS = Math.min(BACKGROUND_MS, 90_000)
+
 /** Timeout for the node to start and dial, which takes seconds, on a busy machine. */
 const BACK_MS = 20_000
 
@@ -43,6 +46,18 @@ test('a node in a background tab keeps its peer and its relay reservation', asyn
     relayGone: 0
   })
 })
+
+for (const isHidden of [false, true]) {
+  test(`a node whose only tab is a site on an own origin keeps its peer, ${isHidden ? 'hidden' : 'visible'}`, async () => {
+    test.setTimeout(SITE_MS + 180_000)
+    node = await openBackgroundNode({ dist: DIST, peer: 'websocket' })
+    await node.moveToSite()
+    if (isHidden) {
+      await node.hide()
+    }
+    expect(await watchBackground(node, { forMs: SITE_MS, everyMs: 1000 })).toMatchObject({ peerGone: 0, relayGone: 0 })
+  })
+}
 
 for (const peer of ['websocket', 'browser'] as const) {
   test(`a worker that was stopped in the background reconnects to its ${peer} peer and its relay by itself`, async () => {

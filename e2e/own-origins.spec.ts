@@ -1,3 +1,4 @@
+import type { Worker } from 'playwright'
 import { test as keptTest } from './fixtures/kept-browser.ts'
 import { addSite, APP, appRuns, fetched, ICON, siteOrigin } from './fixtures/own-site.ts'
 import { test } from './fixtures/quiet.ts'
@@ -149,6 +150,44 @@ test('recovers from stopped workers of the site and of the home', async ({ app, 
   await page.reload()
   await appRuns(page)
 })
+
+for (const policy of ["default-src 'self'", "default-src 'none'"]) {
+  test(`a page with the policy ${policy} pings the home when the worker of the site asks`, async ({ app, context, site }) => {
+    const cid = await addSite(app, {
+      'index.html':
+        `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}; img-src data:"><title>strict</title>${ICON}<p>strict`
+    })
+    const page = await context.newPage()
+    await page.goto(siteOrigin(site, cid))
+    await expect(page.locator('p')).toHaveText('strict')
+    const workerOf = (origin: string): Worker =>
+      context.serviceWorkers().find((worker) => worker.url().startsWith(`${origin}/`))!
+    const home = workerOf(site.origin)
+
+    await home.evaluate(() => {
+      const scope = globalThis as unknown as EventTarget & { framePings: number }
+      scope.framePings = 0
+      scope.addEventListener('message', (event) => {
+        const { data, source } = event as unknown as { data: { type?: unknown }; source: { url: string } | null }
+        if (data.type === 'ping' && source?.url.includes('/home-frame') === true) {
+          scope.framePings++
+        }
+      })
+    })
+    await workerOf(siteOrigin(site, cid)).evaluate(async () => {
+      const { clients } = globalThis as unknown as {
+        clients: { matchAll: (options: object) => Promise<Array<{ postMessage: (message: object) => void }>> }
+      }
+      ;(await clients.matchAll({ type: 'window' })).forEach((client) => {
+        client.postMessage({ type: 'ping-wanted' })
+      })
+    })
+    await expect.poll(async () =>
+      await home.evaluate(() => (globalThis as unknown as { framePings: number }).framePings)
+    )
+      .toBeGreaterThan(0)
+  })
+}
 
 test('reads a large file to its end although the worker of the home is stopped', async ({ app, context, site }) => {
   const big = JSON.parse((await rpc(app, 'add?cid-version=1', { randomBytes: 24 * 1024 * 1024 })).text) as {

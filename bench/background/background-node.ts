@@ -36,6 +36,8 @@ export interface BackgroundNode {
   isRelayConnected: () => boolean
   /** Opens another tab in front of the node's. */
   hide: () => Promise<void>
+  /** Opens a page with an own origin, and closes the node's tab. */
+  moveToSite: () => Promise<void>
   /** Stops the node's worker, like the browser stops idle workers. */
   stopWorker: () => Promise<void>
   /** Freezes the node's tab, like the browser does to save energy or memory, or resumes it. */
@@ -79,7 +81,7 @@ export async function openBackgroundNode (
       return new BrowserTab(browser, targetId)
     }
 
-    const tab = await openBrowser()
+    let tab = await openBrowser()
     const id = await tab.until<string>(
       `(async () => navigator.serviceWorker?.controller == null ? undefined : (await (await fetch('/api/v0/id', { method: 'POST' })).json()).ID)()`
     )
@@ -129,6 +131,25 @@ export async function openBackgroundNode (
         await tab.browser.send('Target.activateTarget', { targetId })
         await tab.until('document.visibilityState === "hidden" || undefined')
       },
+      moveToSite: async () => {
+        const cid = await tab.until<string>(
+          `(async () => {
+          const body = new FormData()
+          body.append('file', new Blob(['<!doctype html><title>site</title><p>site']), 'd/index.html')
+          const text = await (await fetch('/api/v0/add?cid-version=1', { method: 'POST', body })).text()
+          return JSON.parse(text.trim().split('\\n').at(-1)).Hash
+        })()`
+        )
+        const { targetId } = await tab.browser.send<{ targetId: string }>('Target.createTarget', {
+          url: `${url}ipfs/${cid}/`
+        })
+        const opened = new BrowserTab(tab.browser, targetId)
+        await opened.until(
+          `location.hostname.includes('.ipfs.') && document.readyState === 'complete' && document.title === 'site' || undefined`
+        )
+        await tab.browser.send('Target.closeTarget', { targetId: tab.targetId })
+        tab = opened
+      },
       stopWorker: async () => {
         await tab.attached(async (send) => {
           await send('ServiceWorker.enable')
@@ -154,16 +175,16 @@ type Send = <T>(method: string, params?: object) => Promise<T>
 /** A tab with a debugger attached only during a call. */
 class BrowserTab {
   readonly browser: ChromiumOverPipe
-  readonly #targetId: string
+  readonly targetId: string
 
   constructor (browser: ChromiumOverPipe, targetId: string) {
     this.browser = browser
-    this.#targetId = targetId
+    this.targetId = targetId
   }
 
   async attached<T> (work: (send: Send) => Promise<T>): Promise<T> {
     const { sessionId } = await this.browser.send<{ sessionId: string }>('Target.attachToTarget', {
-      targetId: this.#targetId,
+      targetId: this.targetId,
       flatten: true
     })
 

@@ -1,11 +1,18 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
+import { LastAnswer } from './last-answer.mjs'
 
 /** Same answer as Kubo (`corehttp/corehttp.go`). */
 const TUNNEL = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
 
 /** The engine rejects a longer head. */
 const MAX_HEAD_BYTES = 64 * 1024
+
+/**
+ * Time after an answer from which the engine may have closed the connection. It closes an idle one after 5 s, which its
+ * settings cannot change.
+ */
+const IDLE_MS = 4000
 
 /** Matches a request prefix that is too short to decide. */
 const UNDECIDED = /^[A-Z]* ?$/i
@@ -19,11 +26,15 @@ const WHOLE_URL = /^([A-Z]+) https?:\/\/([^/?#\s]+)(\S*) (HTTP\/1\.[01])\r\n/i
  * with a path and a Host header. A CONNECT becomes a tunnel to the engine, as in Kubo. Other bytes pass unchanged, so
  * that an aborted body stays aborted.
  *
- * @param {{ port: number, enginePort: Promise<number> }} options port: 0 picks a free one; enginePort: earlier
- *   connections wait for it
+ * Keeps idle connections of clients open, although the engine closes its own after 5 s: a client that sends its next
+ * request at that moment would get a reset, and could not repeat a POST.
+ *
+ * @param {{ port: number, enginePort: Promise<number>, idleMs?: number }} options port: 0 picks a free one;
+ *   enginePort: earlier connections wait for it; idleMs: time without an answer after which the engine may have closed
+ *   a connection
  * @returns {Promise<{ port: number, close: () => Promise<void> }>}
  */
-export async function startProxyFront ({ port, enginePort }) {
+export async function startProxyFront ({ port, enginePort, idleMs = IDLE_MS }) {
   const sockets = new Set()
 
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -33,7 +44,7 @@ export async function startProxyFront ({ port, enginePort }) {
     })
     socket.on('error', () => {}) // The client disconnected.
     void enginePort.then(async (known) => {
-      await serveConnection(socket, known)
+      await serveConnection(socket, { enginePort: known, idleMs })
     })
   })
 
@@ -54,15 +65,13 @@ export async function startProxyFront ({ port, enginePort }) {
   }
 }
 
-async function serveConnection (socket, enginePort) {
-  let known = Buffer.alloc(0)
-
+async function serveConnection (socket, options, known = Buffer.alloc(0)) {
   while (true) {
     const text = known.toString('latin1')
     const end = text.indexOf('\r\n\r\n')
 
     if (known.byteLength > MAX_HEAD_BYTES || !(UNDECIDED.test(text) || FOR_PROXY.test(text))) {
-      passOn(socket, known, enginePort)
+      passOn(socket, known, options)
       return
     }
 
@@ -82,7 +91,7 @@ async function serveConnection (socket, enginePort) {
       passOn(
         socket,
         Buffer.concat([Buffer.from(ofPath(text.slice(0, end)), 'latin1'), known.subarray(end)]),
-        enginePort
+        options
       )
       return
     }
@@ -125,28 +134,68 @@ function ofPath (head) {
   ].join('\r\n')
 }
 
-function passOn (socket, first, enginePort) {
+function passOn (socket, first, { enginePort, idleMs }) {
   const engine = connect({ port: enginePort, host: '127.0.0.1', allowHalfOpen: true })
+  const answer = new LastAnswer()
+  let hasGoneOn = false
+  answer.addRequest(first)
   engine.write(first)
 
-  // Does not forward the end: an engine that has read to the end does not notice a reset after it.
-  socket.pipe(engine, { end: false })
-  engine.pipe(socket)
+  const noteRequest = (bytes) => {
+    answer.addRequest(bytes)
+  }
 
   // A client that stops sending has disconnected, as for Go's server. An engine that is still computing an answer
   // notices only a reset of its connection.
-  for (const left of ['end', 'error', 'close']) {
-    socket.once(left, () => {
-      engine.resetAndDestroy()
-    })
+  const left = () => {
+    engine.resetAndDestroy()
   }
 
-  engine.on('error', () => {
-    socket.destroy()
+  // Does not forward the end: an engine that has read to the end does not notice a reset after it.
+  socket.on('data', noteRequest).pipe(engine, { end: false })
+  engine.on('data', (bytes) => {
+    answer.addAnswer(bytes)
   })
-  engine.on('close', () => {
-    if (!engine.readableEnded) {
+  engine.pipe(socket, { end: false })
+  socket.on('end', left).on('error', left).on('close', left)
+
+  /** Serves the next requests of the client by another connection to the engine. */
+  const goOn = (known) => {
+    hasGoneOn = true
+    socket.off('data', noteRequest).unpipe(engine)
+    socket.off('end', left).off('error', left).off('close', left)
+    engine.unpipe(socket)
+    engine.destroy()
+    void serveConnection(socket, { enginePort, idleMs }, known)
+  }
+
+  engine.on('end', () => {
+    if (socket.readableEnded || socket.destroyed) {
+      socket.destroy()
+    } else if (answer.isComplete) {
+      goOn()
+    } else if (!goOnWithUnseen()) {
+      socket.end()
+    }
+  })
+  engine.on('error', () => {
+    if (!goOnWithUnseen()) {
       socket.destroy()
     }
   })
+  engine.on('close', () => {
+    if (!engine.readableEnded && !hasGoneOn) {
+      socket.destroy()
+    }
+  })
+
+  function goOnWithUnseen () {
+    const request = hasGoneOn || socket.destroyed ? undefined : answer.unseenRequest(idleMs)
+
+    if (request != null) {
+      goOn(request)
+    }
+
+    return hasGoneOn
+  }
 }

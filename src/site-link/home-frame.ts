@@ -2,10 +2,11 @@ import { NodeNotReadyError } from '../client/protocol/errors.ts'
 import { homeOrigin } from '../client/protocol/home-origin.ts'
 import type { Ping } from '../client/protocol/messages.ts'
 import { isSiteMessage } from '../client/protocol/site-messages.ts'
-import type { FrameAnswer, PingHome, PortWanted } from '../client/protocol/site-messages.ts'
+import type { FrameAnswer, KeepHome, PingHome, PortWanted } from '../client/protocol/site-messages.ts'
 import { installWorker } from '../client/setup/install-worker.ts'
 import { shouldJoinSwarm } from '../client/setup/should-join-swarm.ts'
 import { askWorker } from '../client/worker/ask-worker.ts'
+import { keepConnected } from './keep-connected.ts'
 
 /**
  * The frame of a home node in pages of its sites: it requests a port of the home's worker and passes it on. The browser
@@ -33,11 +34,14 @@ addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) =>
 })
 
 addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
-  if (
-    source === parent && parent !== window && homeOrigin(origin) === location.origin &&
-    isSiteMessage<PingHome>(data, 'swipfs-ping')
-  ) {
+  if (source !== parent || parent === window || homeOrigin(origin) !== location.origin) {
+    return
+  }
+
+  if (isSiteMessage<PingHome>(data, 'swipfs-ping')) {
     void pingWorker()
+  } else if (isSiteMessage<KeepHome>(data, 'swipfs-keep-home')) {
+    keepConnected()
   }
 })
 

@@ -9,9 +9,10 @@ import { answerPings } from '../client/worker/answer-pings.ts'
 import { beforePolicy } from './before-policy.ts'
 import { addSiteFrame, getPort } from './get-port.ts'
 import type { SiteFrame } from './get-port.ts'
+import { keepHome } from './keep-home.ts'
 import { keepWorker } from './keep-worker.ts'
 import { linkHome } from './link-home.ts'
-import { pingHome } from './ping-home.ts'
+import { pingThroughFrame } from './ping-through-frame.ts'
 import { saveDownloads } from './save-downloads.ts'
 import { serveSiteFrame } from './site-frame.ts'
 import { untilShown } from './until-shown.ts'
@@ -19,7 +20,7 @@ import { untilShown } from './until-shown.ts'
 /**
  * The script that the worker of a site inserts into the site's pages, and into its connect page. On the connect page it
  * gets a port of the home node immediately and loads the address again. On all others it waits until the worker asks.
- * It leaves nothing in the document.
+ * It leaves nothing in the document, except for a hidden frame while one is needed.
  */
 
 /** Maximum attempts. If more are needed, the problem is permanent. */
@@ -39,14 +40,17 @@ const script = document.currentScript ??
   document.querySelector<HTMLScriptElement>('script[src="/.well-known/swipfs/link.js"]')
 const connects = script?.hasAttribute('data-connect') === true
 const isFrame = script?.hasAttribute('data-frame') === true
+const isHomePeer = script?.hasAttribute('data-peer') === true
 /** URL next to this script. */
 const frameUrl = new URL('link.html', script instanceof HTMLScriptElement ? script.src : location.href).href
-/** Frame that is added before a policy of the document applies that would block it. */
+/** Frame that is added before a policy of the document applies that would block it, or that keeps the home alive. */
 let keptFrame: SiteFrame | undefined
-const keepFrame = (): void => {
+const keepFrame = (): SiteFrame => {
   if (keptFrame?.element.isConnected !== true) {
     keptFrame = addSiteFrame(frameUrl, { isKept: true })
   }
+
+  return keptFrame
 }
 
 if (script?.hasAttribute('data-keep') === true && home != null) {
@@ -65,7 +69,7 @@ if (home != null && isFrame) {
 
   container.addEventListener('message', ({ data, ports: [question] }) => {
     if (isPingWanted(data)) {
-      pingHome(home)
+      pingThroughFrame(frameUrl, keptFrame)
       return
     }
 
@@ -86,6 +90,10 @@ if (home != null && isFrame) {
   } else {
     saveDownloads()
     beforePolicy(keepFrame)
+
+    if (isHomePeer) {
+      keepHome(keepFrame)
+    }
 
     // The page is shown: remove the counters of earlier attempts from the storage of the site.
     for (const kind of ['', TRIED, FAILED]) {

@@ -23,6 +23,8 @@ export interface DohServer {
   url: string
   /** names of the queries, with the format */
   asked: string[]
+  /** types of the queries for IP addresses, `A` and `AAAA` */
+  askedTypes: string[]
   close: () => Promise<void>
 }
 
@@ -33,6 +35,7 @@ export async function startDohServer (
   { zone, ttlSecs = 60, forms = ['message'], intercept }: DohServerInit
 ): Promise<DohServer> {
   const asked: string[] = []
+  const askedTypes: string[] = []
 
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
@@ -60,6 +63,10 @@ export async function startDohServer (
       : texts
     const rcode = typeof found === 'number' ? found : 0
     asked.push(`${form} ${name}`)
+
+    if (type !== TYPES.TXT) {
+      askedTypes.push(type === TYPES.A ? 'A' : 'AAAA')
+    }
 
     if (query == null) {
       response.setHeader('content-type', 'application/dns-json')
@@ -98,6 +105,7 @@ export async function startDohServer (
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/dns-query`,
     asked,
+    askedTypes,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

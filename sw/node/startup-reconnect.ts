@@ -1,7 +1,5 @@
+import { PEERS_MARK } from '../../src/client/protocol/peers-mark.ts'
 import type { CacheStorageLike } from '../../src/store/cache/caches-with-timeout.ts'
-
-/** Name of an empty cache that exists while the node has peers to reconnect to. */
-const MARK = 'swipfs-has-peers'
 
 /**
  * Stores across workers whether the node had peers. If it had, the next worker opens the node at its first event. The
@@ -19,7 +17,7 @@ export class PeersMark {
   /** Returns whether the mark is set. Never rejects. */
   async isSet (): Promise<boolean> {
     await this.#last
-    return this.#isSet ??= await this.#caches.has(MARK).catch(() => false)
+    return this.#isSet ??= await this.#caches.has(PEERS_MARK).catch(() => false)
   }
 
   /**
@@ -34,7 +32,7 @@ export class PeersMark {
 
       if (this.#isSet !== hasPeers) {
         this.#isSet = hasPeers
-        await (hasPeers ? this.#caches.open(MARK) : this.#caches.delete(MARK))
+        await (hasPeers ? this.#caches.open(PEERS_MARK) : this.#caches.delete(PEERS_MARK))
       }
     })().catch(() => {})
 

@@ -71,6 +71,13 @@ async function home (
   }
 }
 
+it('tells a site whether the node is a peer', async () => {
+  for (const [swarm, isPeer] of [[undefined, false], [{}, true]] as const) {
+    const { hand } = await home({ swarm: swarm as IpfsNode['swarm'] })
+    expect(await hand().calls.once('gateway', undefined)).toMatchObject({ isPeer })
+  }
+})
+
 it('serves the blocks of the node to a site, without storing the blocks that its exchange fetches for it', async () => {
   const far = await gatewayFixture()
   ends.push(async () => {

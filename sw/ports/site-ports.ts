@@ -7,6 +7,7 @@ import type { Site } from '../../src/gateway/hosts/labels/site-of-host.ts'
 import type { LocalGatewayParts } from '../../src/gateway/local/local-gateway.ts'
 import { serveGateway } from '../../src/gateway/port/serve-gateway.ts'
 import { parseIpnsName } from '../../src/names/record/ipns-name.ts'
+import type { IpfsNode } from '../../src/node/interface/ipfs-node.ts'
 import type { LazyNode } from '../node/lazy-node.ts'
 import { isHomeFrame } from '../scope/guard.ts'
 import type { VisitedSites } from '../storage/visited-sites.ts'
@@ -221,10 +222,17 @@ function refusePort (port: MessagePort, refused: string): { refused: string } {
 
 /** Returns the parts of the node that a site may use. */
 function readOnlyParts (
-  { config, blockstore, names, exchange, online }: LocalGatewayParts,
+  { config, blockstore, names, exchange, online, swarm }: LocalGatewayParts & Pick<IpfsNode, 'swarm'>,
   site: Site
 ): LocalGatewayParts {
-  return { config, blockstore: withoutPut(blockstore), names: ownNameOnly(names, site), exchange, online }
+  return {
+    config,
+    blockstore: withoutPut(blockstore),
+    names: ownNameOnly(names, site),
+    exchange,
+    online,
+    isPeer: swarm != null
+  }
 }
 
 /** Returns a store that does not keep fetched blocks, and never returns Blobs, which would bypass the site's store. */

@@ -100,7 +100,9 @@ export async function answerSite (
     visitMark.noteAnswer()
   }
 
-  return await addLinkScript(request, await mediaPage(request, response))
+  return await addLinkScript(request, await mediaPage(request, response), {
+    isHomePeer: async () => (await knownSettings(kept, settings))?.isPeer === true
+  })
 }
 
 /** Redirects to the canonical origin: a content has a single origin. */

@@ -67,9 +67,14 @@ export interface PortWanted {
   type: 'swipfs-port-wanted'
 }
 
-/** From a page to the home's frame, which then pings the worker of the home. */
+/** From a page to the home's frame, also through a frame of the site: it pings the worker of the home. */
 export interface PingHome {
   type: 'swipfs-ping'
+}
+
+/** From a page to a frame of its site, and on to the home's: keep the home alive while its node has peers. */
+export interface KeepHome {
+  type: 'swipfs-keep-home'
 }
 
 /** From the home's frame to the page: it is loaded; it is trying; the port; the reason why there is none. */
@@ -91,6 +96,7 @@ type SiteMessage =
   | FrameState
   | PortWanted
   | PingHome
+  | KeepHome
   | FrameAnswer
 
 /** Whether data is a message of this type. Messages are untrusted. */

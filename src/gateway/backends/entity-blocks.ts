@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { blockKey } from '../../cid/hash/multihash-key.ts'
+import { isError } from '../../errors/define-error.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import { decodeUnixfsData } from '../../unixfs/format/decode-unixfs-data.ts'
@@ -9,13 +10,14 @@ import type { ExactSizes, FileNode, UnixfsNode } from '../../unixfs/format/unixf
 import { hamtShard, slotOf } from '../../unixfs/read/directory/hamt-shard.ts'
 import { walkParts } from '../../unixfs/read/file/walk-parts.ts'
 import { asFile } from '../../unixfs/read/sizes/as-file.ts'
-import { checkHugeSizes } from '../../unixfs/read/sizes/check-sizes.ts'
+import { checkHugeSizes, checkLeaf, checkSizes } from '../../unixfs/read/sizes/check-sizes.ts'
 import { exactSize, fileSize } from '../../unixfs/read/sizes/exact-size.ts'
 import { fileParts } from '../../unixfs/read/sizes/file-parts.ts'
 import type { FilePart } from '../../unixfs/read/sizes/file-parts.ts'
 import { FileSizeError } from '../../unixfs/read/sizes/file-size-error.ts'
 import { hugeParts } from '../../unixfs/read/sizes/huge-parts.ts'
 import type { ReadOptions } from '../../unixfs/read/sizes/read-options.ts'
+import { TrueSizes } from '../../unixfs/read/sizes/true-sizes.ts'
 import { entityRange } from '../request/entity-bytes.ts'
 import type { EntityBytes } from '../request/entity-bytes.ts'
 
@@ -32,7 +34,8 @@ export interface EntityOptions extends ReadOptions {
  * entity by itself.
  *
  * If a file node states no sizes or wrong ones, yields all blocks below it, for any range: the client needs them to
- * notice. Without duplicates a part that was yielded whole is not walked again: a few blocks with many links to each
+ * notice. If only the content of a part shows that the sizes are wrong, the rest of the file follows after it, out of
+ * order. Without duplicates a part that was yielded whole is not walked again: a few blocks with many links to each
  * other would be walked forever.
  *
  * @param within - whether the path ends inside the block
@@ -46,33 +49,78 @@ export async function* entityBlocks (
   const bytes = await options.blocks.get(cid, options)
   yield { cid, bytes }
   const node = within || cid.code !== CODEC.dagPb ? undefined : tryDecode(cid, bytes)
+
+  if (node?.kind === 'directory') {
+    yield* partBlocks(node.sharded ? shardsOf(bytes) : [], options)
+  } else if (node?.kind === 'file') {
+    yield* range == null ? partBlocks(allParts(node), options) : rangeBlocks(node, range, options)
+  }
+}
+
+/** Yields the blocks of a file that a range touches; all of them if its sizes turn out to be wrong. */
+async function* rangeBlocks (node: FileNode, range: EntityBytes, options: EntityOptions): AsyncGenerator<Block> {
+  const sent = new Set<string>()
+
+  try {
+    const { offset, length } = entityRange(range, fileSize(node))
+    await checkSizes(node, node.size, new TrueSizes(options))
+
+    for await (
+      const block of partBlocks(
+        partsInRange(node, exactSize(node), BigInt(offset), BigInt(offset) + BigInt(length)),
+        options
+      )
+    ) {
+      sent.add(blockKey(block.cid))
+      yield block
+    }
+  } catch (err) {
+    if (!isError(err, FileSizeError)) {
+      throw err
+    }
+
+    for await (const block of partBlocks(allParts(node), options)) {
+      if (options.duplicates || !sent.has(blockKey(block.cid))) {
+        yield block
+      }
+    }
+  }
+}
+
+/** Yields the blocks of parts, depth first. A part whose content shows a wrong size is the last one. */
+async function* partBlocks (parts: Part[], options: EntityOptions): AsyncGenerator<Block> {
   const seen = new Set<string>()
   const unseen = (parts: Part[]): Part[] =>
     options.duplicates ? parts : parts.filter(({ cid, isEntire }) => !isEntire || isNew(seen, cid))
+  let wrong: FileSizeError | undefined
 
-  yield* walkParts<Part, Part[], Block>(unseen(partsOf(node, bytes, range)), {
+  const blocks = walkParts<Part, Part[] | FileSizeError, Block>(unseen(parts), {
     ...options,
-    decode: ({ bytes }, part) => part.children(bytes),
-    ahead: (children) => children.map(({ cid }) => cid),
-    visit: (_part, children, block) => ({ value: block, below: unseen(children) })
+    decode ({ bytes }, part) {
+      try {
+        return part.children(bytes)
+      } catch (err) {
+        if (!isError(err, FileSizeError)) {
+          throw err
+        }
+
+        return err as FileSizeError
+      }
+    },
+    ahead: (children) => Array.isArray(children) ? children.map(({ cid }) => cid) : [],
+    visit (_part, children, block) {
+      wrong = Array.isArray(children) ? undefined : children
+      return { value: block, below: Array.isArray(children) ? unseen(children) : [] }
+    }
   })
-}
 
-function partsOf (node: UnixfsNode | undefined, bytes: Uint8Array, range: EntityBytes | undefined): Part[] {
-  if (node?.kind === 'directory') {
-    return node.sharded ? shardsOf(bytes) : []
+  for await (const block of blocks) {
+    yield block
+
+    if (wrong != null) {
+      throw wrong
+    }
   }
-
-  if (node?.kind !== 'file') {
-    return []
-  }
-
-  if (range == null) {
-    return allParts(node)
-  }
-
-  const { offset, length } = entityRange(range, fileSize(node))
-  return partsInRange(node, exactSize(node), BigInt(offset), BigInt(offset) + BigInt(length))
 }
 
 /**
@@ -119,7 +167,7 @@ function partsInRange (node: FileNode, size: bigint, offset: bigint, end: bigint
   }
 
   if (links.length === 0) {
-    return []
+    throw new FileSizeError(`file part ${cid} has ${node.data.length} bytes where ${size} are expected`)
   }
 
   if (exact.size !== size || !haveSizes(node, exact)) {
@@ -143,9 +191,14 @@ function haveSizes (node: FileNode, exact: ExactSizes): boolean {
   }
 }
 
-/** Returns the parts of a file that a range touches; all of them if the sizes of the node are wrong. */
+/**
+ * Returns the parts of a file that a range touches; all of them if the sizes of the node do not add up.
+ *
+ * @throws FileSizeError if the node is a leaf of another size
+ */
 function filePartsOf (node: FileNode, self: FilePart, offset: number, end: number): Part[] {
   if (node.links.length === 0) {
+    checkLeaf(node, self.size)
     return []
   }
 
@@ -156,7 +209,7 @@ function filePartsOf (node: FileNode, self: FilePart, offset: number, end: numbe
       children: (bytes) => filePartsOf(asFile(decodeUnixfsNode(part.cid, bytes)), part, offset, end)
     }))
   } catch (err) {
-    if (!(err instanceof FileSizeError)) {
+    if (!isError(err, FileSizeError)) {
       throw err
     }
 

@@ -28,14 +28,15 @@ export async function nameRecord (rq: Negotiated): Promise<Response> {
   const etag = `"${shortHash(bytes)}"`
   headers.set('Etag', etag)
 
-  if (etagMatches(request.headers.get('if-none-match') ?? '', etag)) {
-    return new Response(null, { status: 304, headers })
-  }
-
   if (ttlSeconds == null) {
     headers.set('Last-Modified', formatHttpDate(Date.now()))
   } else {
     headers.set('Cache-Control', `public, max-age=${Math.trunc(ttlSeconds)}`)
+  }
+
+  // After Cache-Control, which a cache needs in this answer too (RFC 9110, section 15.4.5).
+  if (etagMatches(request.headers.get('if-none-match') ?? '', etag)) {
+    return new Response(null, { status: 304, headers })
   }
 
   const filename = queryParam(rq, 'filename')

@@ -189,6 +189,37 @@ describe('a CAR of a file with wrong sizes', () => {
     }
   })
 
+  it.each([
+    ['all parts empty', [0, 0, 0], 0],
+    ['some parts empty', [0, 0, 12], 12],
+    ['moved borders', [1, 10, 1], 12],
+    ['large parts', [100, 100, 100], 300],
+    ['small parts', [1, 1, 1], 3]
+  ])('has all blocks for a range whose own blocks show it: %s', async (_, blockSizes, fileSize) => {
+    const parts = [
+      await gateway.dag.raw('aaaa'),
+      await gateway.dag.raw('bbbb'),
+      await gateway.dag.leaf(Buffer.from('cccc'))
+    ]
+    const { cid } = await gateway.dag.file(parts, { blockSizes, fileSize })
+    const blocks = [cid, ...parts.map(({ cid }) => cid)].map(String)
+    for (const range of ['0:1', '-2:*', '0:*']) {
+      for (const dups of ['n', 'y']) {
+        const query = `format=car&dag-scope=entity&entity-bytes=${range}&car-dups=${dups}`
+        expect([...new Set((await car(`/ipfs/${cid}?${query}`)).blocks)].sort()).toEqual(blocks.toSorted())
+      }
+    }
+  })
+
+  it('has each block once, unless duplicates are asked for, if a nested part shows it', async () => {
+    const [a, b, c] = [await gateway.dag.raw('aaaa'), await gateway.dag.raw('bbbb'), await gateway.dag.raw('cccc')]
+    const inner = await gateway.dag.file([a, b], { blockSizes: [1, 7] })
+    const { cid } = await gateway.dag.file([c, inner])
+    expect((await car(`/ipfs/${cid}?format=car&dag-scope=entity&entity-bytes=5:6`)).blocks).toEqual(
+      [cid, inner.cid, b.cid, c.cid, a.cid].map(String)
+    )
+  })
+
   it('is complete if it is nested deep', async () => {
     let part = await gateway.dag.raw('a')
     for (let i = 0; i < 2000; i++) {

@@ -23,6 +23,8 @@ export interface LocalGatewayParts {
   /** undefined if nothing is fetched */
   exchange: Exchange | undefined
   online: boolean
+  /** whether the node is a peer of others */
+  isPeer?: boolean
   logs?: Logs
   /** the mutable files, if they can be mounted */
   mountedFiles?: { root: (options: { blocks: BlockReader; signal: AbortSignal }) => Promise<CID | undefined> }

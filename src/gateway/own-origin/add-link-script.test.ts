@@ -45,6 +45,26 @@ test.each([200, 404, 410, 451, 500])('an HTML document of status %i gets the scr
   )
 })
 
+test('a page of a home node with peers is told so', async () => {
+  const marked = async (body: string, type: string, destination: string): Promise<string> => {
+    const request = { url: `${ORIGIN}/`, mode: 'navigate', destination } as Request
+    const response = new Response(body, { headers: { 'Content-Type': type } })
+    return await (await addLinkScript(request, response, { isHomePeer: async () => true })).text()
+  }
+  const script = 'script src="/.well-known/swipfs/link.js"'
+  expect(await marked('<!doctype html>x', 'text/html', 'document')).toContain(`<${script} data-peer=""></script>`)
+  expect(await marked('<svg xmlns="http://www.w3.org/2000/svg"><rect/></svg>', 'image/svg+xml', 'document')).toMatch(
+    / data-peer=""><\/script>/
+  )
+  expect(
+    await marked(
+      '<xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" version="1.0"><xsl:template match="/"><html><head><title>x</title></head></html></xsl:template></xsl:stylesheet>',
+      'application/xslt+xml',
+      'xslt'
+    )
+  ).toContain(' data-peer=""')
+})
+
 test('all other bytes are unchanged, for any chunk boundaries', async () => {
   expect(
     await addedText(

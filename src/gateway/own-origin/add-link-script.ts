@@ -18,12 +18,18 @@ const POLICY = 'content-security-policy'
  * A policy of the response from `Gateway.HTTPHeaders` is extended by the script and its frame. Under a `meta` policy
  * that forbids the frame, the script adds the frame before that policy applies (`data-keep`), as it does if the policies
  * of a document with a long head are not known.
+ *
+ * @param options.isHomePeer - whether the home node is a peer of others, and pages keep it alive (`data-peer`)
  */
-export async function addLinkScript (request: Request, response: Response): Promise<Response> {
+export async function addLinkScript (
+  request: Request,
+  response: Response,
+  { isHomePeer = async () => false }: { isHomePeer?: () => Promise<boolean> } = {}
+): Promise<Response> {
   const syntax = documentSyntax(response)
 
   if (syntax === 'xml' && request.destination === 'xslt') {
-    return await addToStyleSheet(response)
+    return await addToStyleSheet(response, isHomePeer)
   }
 
   if (syntax == null || request.mode !== 'navigate') {
@@ -37,7 +43,7 @@ export async function addLinkScript (request: Request, response: Response): Prom
   const page = await pageStart(response, place)
   const keeps = metaPolicies(page.text).some((policy) => !allowsOwnFrames(policy, origin)) ||
     (!page.isComplete && !hasCompleteHead(page.text))
-  const changed = page.with(linkScript(syntax, { keeps, nonce }), place)
+  const changed = page.with(linkScript(syntax, { keeps, nonce, isHomePeer: await isHomePeer() }), place)
 
   if (policy != null && nonce != null) {
     changed.headers.set(
@@ -50,11 +56,11 @@ export async function addLinkScript (request: Request, response: Response): Prom
 }
 
 /** Adds the script to the head that an XSLT style sheet writes. */
-async function addToStyleSheet (response: Response): Promise<Response> {
+async function addToStyleSheet (response: Response, isHomePeer: () => Promise<boolean>): Promise<Response> {
   const page = await pageStart(response, (text, isComplete) => isComplete ? 'none' : styleSheetHead(text)?.at)
   const head = styleSheetHead(page.text)
   // Its document may get a policy from the style sheet, or from any other part of it.
-  const script = linkScript('html', { prefix: head?.prefix, keeps: true })
+  const script = linkScript('html', { prefix: head?.prefix, keeps: true, isHomePeer: await isHomePeer() })
   return head == null ? page.asIs() : page.with(script, () => head.at)
 }
 
@@ -63,9 +69,14 @@ async function addToStyleSheet (response: Response): Promise<Response> {
  */
 function linkScript (
   syntax: 'html' | 'xml',
-  { prefix = '', keeps, nonce }: { prefix?: string | undefined; keeps: boolean; nonce?: string | undefined }
+  { prefix = '', keeps, nonce, isHomePeer }: {
+    prefix?: string | undefined
+    keeps: boolean
+    nonce?: string | undefined
+    isHomePeer: boolean
+  }
 ): string {
   return `<${prefix}script${syntax === 'xml' ? ' xmlns="http://www.w3.org/1999/xhtml"' : ''} src="${LINK_SCRIPT_PATH}"${
     nonce == null ? '' : ` nonce="${nonce}"`
-  }${keeps ? ' data-keep=""' : ''}></${prefix}script>`
+  }${keeps ? ' data-keep=""' : ''}${isHomePeer ? ' data-peer=""' : ''}></${prefix}script>`
 }

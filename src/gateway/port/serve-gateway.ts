@@ -13,6 +13,8 @@ export interface GatewaySnapshot {
   online: boolean
   /** whether it has an exchange, even if the exchange must not be used */
   fetches: boolean
+  /** whether it is a peer of others; undefined in the answer of an older node */
+  isPeer?: boolean
 }
 
 /**
@@ -35,8 +37,10 @@ export function serveGateway (
 ): () => void {
   return serveCalls(port, {
     async *gateway () {
-      const { config, exchange, online } = await open()
-      yield { value: { config: gatewayConfig(config), online, fetches: exchange != null } satisfies GatewaySnapshot }
+      const { config, exchange, online, isPeer = false } = await open()
+      yield {
+        value: { config: gatewayConfig(config), online, fetches: exchange != null, isPeer } satisfies GatewaySnapshot
+      }
     },
 
     ...serveNames(async () => (await open()).names),

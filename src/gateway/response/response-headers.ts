@@ -11,6 +11,10 @@ import type { Format } from '../request/format.ts'
 import { CODEC_TYPES, MEDIA_TYPES } from '../request/format.ts'
 import type { Immutable } from '../request/request.ts'
 
+const DEFAULT_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS'
+}
 const ALLOW_HEADERS = ['Content-Type', 'Range', 'User-Agent', 'X-Requested-With']
 const EXPOSE_HEADERS = [
   'Content-Length',
@@ -23,8 +27,8 @@ const EXPOSE_HEADERS = [
 
 /**
  * Returns the initial headers of every answer (boxo `gateway/headers.go`): those of `Gateway.HTTPHeaders`, and CORS
- * headers that allow every origin unless these say otherwise. Several values of a header are joined into one, because a
- * page sees only one.
+ * headers that allow every origin unless these say otherwise. An empty list of values means that the header is not sent,
+ * and is no default. Several values of a header are joined into one, because a page sees only one.
  */
 export function gatewayHeaders (config: Pick<GatewayConfig, 'httpHeaders'>): Headers {
   const known = defaultHeaders.get(config) ?? makeHeaders(config)
@@ -35,20 +39,14 @@ export function gatewayHeaders (config: Pick<GatewayConfig, 'httpHeaders'>): Hea
 const defaultHeaders = new WeakMap<Pick<GatewayConfig, 'httpHeaders'>, Headers>()
 
 function makeHeaders ({ httpHeaders }: Pick<GatewayConfig, 'httpHeaders'>): Headers {
-  const headers = new Headers()
+  const headers = new Headers(DEFAULT_HEADERS)
 
   for (const [name, values] of Object.entries(httpHeaders)) {
     if (values.length > 0) {
       headers.set(name, values.map(headerValue).join(', '))
+    } else {
+      headers.delete(name)
     }
-  }
-
-  if (!headers.has('Access-Control-Allow-Origin')) {
-    headers.set('Access-Control-Allow-Origin', '*')
-  }
-
-  if (!headers.has('Access-Control-Allow-Methods')) {
-    headers.set('Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS')
   }
 
   headers.set('Access-Control-Allow-Headers', unionNames(ALLOW_HEADERS, headers.get('Access-Control-Allow-Headers')))
@@ -97,6 +95,26 @@ export function setCacheHeaders (
 
   // Without a stored time, use now: browsers derive a heuristic freshness lifetime from it.
   return modified ?? Date.now()
+}
+
+/** Time for which a stale listing may be shown while it is revalidated. */
+const STALE_LISTING = 'stale-while-revalidate=2678400'
+
+/**
+ * Sets `ETag` and `Cache-Control` of a directory listing: one week, because the page template may change, or the rest
+ * of the TTL of a name.
+ */
+export function setListingCacheHeaders (
+  { headers, contentPath, ttlSeconds }: Pick<Immutable, 'headers' | 'contentPath' | 'ttlSeconds'>,
+  cid: CID
+): void {
+  headers.set('Etag', listingEtag(cid))
+
+  if (ttlSeconds > 0) {
+    headers.set('Cache-Control', `public, max-age=${Math.trunc(ttlSeconds)}, ${STALE_LISTING}`)
+  } else if (contentPath.namespace === 'ipfs') {
+    headers.set('Cache-Control', `public, max-age=604800, ${STALE_LISTING}`)
+  }
 }
 
 const MURMUR3 = 0x22

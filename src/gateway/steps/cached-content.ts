@@ -4,7 +4,13 @@ import { plainText } from '../errors/plain-text.ts'
 import { redirectElsewhere } from '../own-origin/own-origin-address.ts'
 import { isOnlyIfCached } from '../request/request.ts'
 import type { Parsed, Resolved } from '../request/request.ts'
-import { dagPageEtag, etagOf, listingEtag } from '../response/response-headers.ts'
+import {
+  dagPageEtag,
+  etagOf,
+  listingEtag,
+  setCacheHeaders,
+  setListingCacheHeaders
+} from '../response/response-headers.ts'
 
 /**
  * Answers 412 for `Cache-Control: only-if-cached` if the content is not local
@@ -44,11 +50,27 @@ export async function redirectOffline (
  * Answers 304 without reading content if the client has it already: the ETags of content, listing and preview follow
  * from the CID (boxo `handleIfNoneMatch`). `If-Modified-Since` needs the block with the time, and is evaluated after
  * that block is read (`http/preconditions.ts`).
+ *
+ * Unlike Kubo's, the answer has the `ETag` and the `Cache-Control` of the content (RFC 9110, section 15.4.5): without
+ * them a browser would begin the whole `max-age` of the answer that it has once more.
  */
-export function ifNoneMatch ({ request, headers, target: { cid }, format }: Resolved): Response | undefined {
+export function ifNoneMatch (rq: Resolved): Response | undefined {
+  const { request, headers, target: { cid }, format } = rq
   const header = request.headers.get('if-none-match') ?? ''
 
-  return header !== '' && etagMatches(header, etagOf(cid, format), listingEtag(cid), dagPageEtag(cid))
-    ? new Response(null, { status: 304, headers })
-    : undefined
+  if (header === '') {
+    return undefined
+  }
+
+  if (etagMatches(header, etagOf(cid, format))) {
+    setCacheHeaders(rq, cid, format)
+  } else if (etagMatches(header, listingEtag(cid))) {
+    setListingCacheHeaders(rq, cid)
+  } else if (etagMatches(header, dagPageEtag(cid))) {
+    headers.set('Etag', dagPageEtag(cid))
+  } else {
+    return undefined
+  }
+
+  return new Response(null, { status: 304, headers })
 }

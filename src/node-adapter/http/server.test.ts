@@ -268,6 +268,18 @@ test('shutdown is the last request that is answered', async () => {
   await ended.close()
 })
 
+test('an idle connection stays open, as in Kubo', async () => {
+  for (const port of [started.rpcPort, started.gatewayPort]) {
+    const socket = connect(port, '127.0.0.1')
+    const isAnswered = once(socket, 'data') as Promise<[Buffer]>
+    socket.write('GET /ipfs/bafkqablimvwgy3y HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
+    const [head] = await isAnswered
+    // Node announces the time after which it closes the connection.
+    expect(head.toString()).not.toMatch(/^keep-alive: /im)
+    socket.destroy()
+  }
+})
+
 describe('headers', () => {
   test("have Go's spelling, and one line per value if Kubo has", async () => {
     const { status, lines } = await ask('rpc', 'POST', '/api/v0/version')

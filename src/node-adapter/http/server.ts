@@ -49,6 +49,9 @@ export async function startHttpServer (
   })
   // Clients in tests may keep a body open for long.
   server.requestTimeout = 0
+  // As in Kubo, an idle connection stays open. If the server closed it after Node's 5 s, a client that sends its next
+  // request at that moment would get a reset, and could not repeat a POST.
+  server.keepAliveTimeout = 0
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (err: NodeJS.ErrnoException) => {

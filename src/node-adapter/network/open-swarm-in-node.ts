@@ -4,20 +4,34 @@ import type { SwarmTransport } from '../../libp2p/host/swarm-transport.ts'
 import { openLibp2pSwarm } from '../../libp2p/open-libp2p-swarm.ts'
 import type { SwarmDeps } from '../../swarm/swarm-deps.ts'
 import type { Swarm } from '../../swarm/swarm.ts'
+import { dnsFamily } from './dns-family.ts'
 import { DnsInNode } from './dns-in-node.ts'
 import { nodeServices } from './node-services.ts'
 import { webSocketsInNode } from './web-sockets-in-node.ts'
 
 /** Returns the transports that Node supports. */
 function transportsOf (dns: DnsInNode): SwarmTransport[] {
-  // An option of `net.connect` that the type in @libp2p/tcp lacks.
-  const dialOpts = { lookup: dns.lookup } as NonNullable<Parameters<typeof tcp>[0]>['dialOpts']
-
   return [
-    { name: 'TCP', make: tcp({ dialOpts }), listens: (address) => namesOf(address) === 'tcp' },
+    { name: 'TCP', make: tcpInNode(dns), listens: (address) => namesOf(address) === 'tcp' },
     { name: 'Websocket', make: webSocketsInNode({}, dns), listens: (address) => namesOf(address) === 'tcp/ws' },
     { name: 'Relay', make: circuitRelayTransport() }
   ]
+}
+
+/** Returns the libp2p transport for TCP. It resolves /dns4 to IPv4 addresses, and /dns6 to IPv6 addresses. */
+function tcpInNode (dns: DnsInNode): ReturnType<typeof tcp> {
+  // An option of `net.connect` that the type in @libp2p/tcp lacks.
+  const make = tcp({ dialOpts: { lookup: dns.lookup } as NonNullable<Parameters<typeof tcp>[0]>['dialOpts'] })
+
+  return (components) => {
+    const transport = make(components)
+    const dial = transport.dial.bind(transport)
+
+    return Object.assign(transport, {
+      dial: async (...[address, options]: Parameters<typeof dial>) =>
+        await dial(address, { ...options, family: dnsFamily(address) } as typeof options)
+    })
+  }
 }
 
 /**

@@ -5,11 +5,12 @@ import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import type { ByteDuplex } from '../../bytes/byte-duplex.ts'
 import type { StreamSockets } from '../../swarm/streams/stream-sockets.ts'
+import { dnsFamily } from './dns-family.ts'
 
 /** TCP sockets of this machine for `p2p/*`: addresses such as /ip4/…/tcp/PORT and /ip6, and names for connections. */
 export const TCP_SOCKETS: StreamSockets = {
   async connect (address, { signal }) {
-    const socket = connect({ ...hostAndPort(address), allowHalfOpen: true })
+    const socket = connect({ ...hostAndPort(address), family: dnsFamily(address), allowHalfOpen: true })
     await once(socket, 'connect', { signal }).catch((err: Error) => {
       socket.destroy()
       throw err

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import type { LookupFunction } from 'node:net'
 import { WebSocket } from 'ws'
 import type { ClientOptions } from 'ws'
+import { dnsFamily } from './dns-family.ts'
 import type { DnsInNode } from './dns-in-node.ts'
 import { PatientWebSocket } from './web-socket.ts'
 
@@ -56,12 +57,13 @@ export function webSocketsInNode (
         return listener
       },
 
-      // Node's WebSocket does not accept a custom DNS lookup.
+      // Node's WebSocket accepts neither a custom DNS lookup nor a version of IP addresses.
       _connect: async (address: Multiaddr, options: { signal?: AbortSignal } = {}): Promise<unknown> => {
         const name = address.getComponents().find(({ name }) => DNS_NAMES.includes(name))?.value
-        return dns == null || name == null || !dns.isOwn(name)
+        const family = dnsFamily(address)
+        return dns == null || name == null || (family === 0 && !dns.isOwn(name))
           ? await connect(address, options)
-          : await openWebSocket(address, dns.lookup, options)
+          : await openWebSocket(address, { lookup: dns.lookup, family }, options)
       }
     })
   }
@@ -74,11 +76,11 @@ export function webSocketsInNode (
  */
 async function openWebSocket (
   address: Multiaddr,
-  lookup: LookupFunction,
+  { lookup, family }: { lookup: LookupFunction; family: 0 | 4 | 6 },
   { signal }: { signal?: AbortSignal }
 ): Promise<WebSocket> {
   signal?.throwIfAborted()
-  const socket = new PatientWebSocket(multiaddrToUri(address), undefined, { lookup } as ClientOptions)
+  const socket = new PatientWebSocket(multiaddrToUri(address), undefined, { lookup, family } as ClientOptions)
   socket.binaryType = 'arraybuffer'
 
   try {

@@ -1,3 +1,4 @@
+import * as dagCbor from '@ipld/dag-cbor'
 import { afterEach, describe, expect, it } from 'vitest'
 import { gatewayFixture } from '../../../testing/gateway-fixture.ts'
 import type { GatewayFixture } from '../../../testing/gateway-fixture.ts'
@@ -40,6 +41,26 @@ it('the diagnosis is of the content in which a block is missing', async () => {
 it('the error page has no diagnosis link for other errors', async () => {
   gateway = await gatewayFixture()
   expect(await (await gateway.get(`/ipfs/${MISSING}`, HTML)).text()).not.toContain('check.ipfs.network')
+})
+
+it('an error answer does not carry the file name of the content', async () => {
+  gateway = await gatewayFixture()
+  const { cid } = await gateway.dag.raw('text')
+  const document = await gateway.dag.put(0x71, dagCbor.encode({ a: 1 }))
+  for (
+    const [path, status, headers] of [
+      [`/ipfs/${cid}?format=dag-cbor`, 406, {}],
+      [`/ipfs/${cid}?format=dag-json&filename=a.json&download=true`, 406, {}],
+      [`/ipfs/${document}?format=json&filename=a.json`, 400, {}],
+      [`/ipfs/${document}?format=tar&download=true`, 406, {}],
+      [`/ipfs/${cid}?download=true&filename=a.txt`, 416, { Range: 'bytes=9-' }]
+    ] as const
+  ) {
+    for (const accept of ['*/*', 'text/html']) {
+      const answer = await gateway.get(path, { headers: { ...headers, Accept: accept } })
+      expect([path, answer.status, answer.headers.get('content-disposition')]).toEqual([path, status, null])
+    }
+  }
 })
 
 describe('the parent link of an error page', () => {

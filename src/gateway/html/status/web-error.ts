@@ -64,6 +64,8 @@ export function webError (
     })
   }
 
+  // A browser would save the error page under the name of the content.
+  headers.delete('Content-Disposition')
   const accept = request.headers.get('accept') ?? ''
   // Clients that accept anything, like Kubo's own, get Kubo's status. Browsers get a status that does not blame the
   // gateway for an unresolvable name.

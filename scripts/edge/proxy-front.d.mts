@@ -1,0 +1,3 @@
+export function startProxyFront (
+  options: { port: number; enginePort: Promise<number>; idleMs?: number }
+): Promise<{ port: number; close: () => Promise<void> }>
