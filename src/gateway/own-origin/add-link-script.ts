@@ -16,8 +16,8 @@ const POLICY = 'content-security-policy'
  * the original bytes.
  *
  * A policy of the response from `Gateway.HTTPHeaders` is extended by the script and its frame. Under a `meta` policy
- * that forbids the frame, the script adds the frame before that policy applies (`data-keep`), as it does if the policies
- * of a document with a long head are not known.
+ * that forbids the frame, the script adds the frame before that policy applies (`data-keep`), as it does if the
+ * policies of a document with a long head are not known.
  */
 export async function addLinkScript (request: Request, response: Response): Promise<Response> {
   const syntax = documentSyntax(response)
