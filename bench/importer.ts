@@ -1,9 +1,9 @@
+import { IMPORT_DEFAULTS } from '../src/testing/import-options.ts'
 // Measures the UnixFS importer alone, with a sink that discards the blocks: `npx tsx bench/importer.ts [MiB]`.
 //
 // The first line is the rate of WebCrypto for the same blocks, which the importer should approach.
 import { randomFillSync } from 'node:crypto'
 import type { ImportEntry } from '../src/unixfs/format/import-entry.ts'
-import { DEFAULT_LIMITS } from '../src/unixfs/import/directory/limits.ts'
 import { importEntries } from '../src/unixfs/import/entries/import-entries.ts'
 import type { ImportOptions } from '../src/unixfs/import/entries/import-options.ts'
 
@@ -17,21 +17,8 @@ const size = Number(process.argv[2] ?? 512) * MIB
 const source = randomFillSync(new Uint8Array(32 * MIB))
 
 const options: ImportOptions = {
-  sink: () => {},
-  cidVersion: 0,
-  hash: 0x12,
-  rawLeaves: false,
-  chunker: 'size-262144',
-  layout: 'balanced',
-  maxFileLinks: 174,
-  directory: DEFAULT_LIMITS,
-  emptyDirs: true,
-  mode: 0,
-  preserveMode: false,
-  preserveMtime: false,
-  wrap: false,
-  progress: false,
-  silent: false
+  ...IMPORT_DEFAULTS,
+  sink: () => {}
 }
 
 const RAW = { cidVersion: 1, rawLeaves: true } as const

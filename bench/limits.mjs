@@ -9,7 +9,10 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('fetch', (event) => {
   const { pathname } = new URL(event.request.url)
   const limit = LIMITS[pathname.slice(1)]
-  if (limit != null) event.respondWith(limit(event.request).then((value) => value instanceof Response ? value : Response.json(value)))
+  if (limit != null) {
+    const response = (value) => value instanceof Response ? value : Response.json(value)
+    event.respondWith(limit(event.request).then(response))
+  }
 })
 
 const open = (name = 'limits') => new Promise((resolve, reject) => {
@@ -153,7 +156,9 @@ function callsPerSecond (target) {
   return `(async () => {
     const { randomBlob, form, drain, seconds } = window.bench
     const bodies = Array.from({ length: 200 }, () => form([['block', randomBlob(4096)]]))
-    return 200 / await seconds(async () => { for (const body of bodies) await drain(await fetch('${target}', { method: 'POST', body })) })
+    return 200 / await seconds(async () => {
+      for (const body of bodies) await drain(await fetch('${target}', { method: 'POST', body }))
+    })
   })()`
 }
 

@@ -23,7 +23,8 @@ export class Tab {
   static async open (browser: ChromiumOverPipe, url: string, options: { bypassCsp?: boolean } = {}): Promise<Tab> {
     const tab = await Tab.at(browser, url, options)
     await tab.evaluate(
-      '(async () => { while (navigator.serviceWorker?.controller == null) await new Promise((resolve) => setTimeout(resolve, 50)) })()'
+      '(async () => { while (navigator.serviceWorker?.controller == null) await new Promise((resolve) => ' +
+        'setTimeout(resolve, 50)) })()'
     )
     return tab
   }
@@ -45,7 +46,8 @@ export class Tab {
     }
 
     await tab.evaluate(
-      '(async () => { while (location.protocol === "about:") await new Promise((resolve) => setTimeout(resolve, 50)) })()'
+      '(async () => { while (location.protocol === "about:") await new Promise((resolve) => ' +
+        'setTimeout(resolve, 50)) })()'
     )
     return tab
   }

@@ -132,9 +132,14 @@ async function folder (): Promise<void> {
     await bundle(fileURLToPath(new URL('../src/client/index.ts', import.meta.url)), 'benchClient') + ';0'
   )
   const [seconds, longest] = await tab.evaluate<[number, number]>(`(async () => {
-    const entries = Array.from({ length: 5000 }, (_, i) => ({ path: 'folder/' + (i % 50) + '/' + i, content: new File([i + crypto.randomUUID()], i + '.txt') }))
+    const entries = Array.from({ length: 5000 }, (_, i) => ({
+      path: 'folder/' + (i % 50) + '/' + i,
+      content: new File([i + crypto.randomUUID()], i + '.txt')
+    }))
     let longest = 0
-    const observer = new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) longest = Math.max(longest, duration) })
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
+    })
     observer.observe({ type: 'longtask' })
     await new Promise((resolve) => setTimeout(resolve, 1000))
     longest = 0
@@ -171,7 +176,9 @@ async function longTasks (): Promise<void> {
   const tab = await Tab.attach(browser, targetId)
   await tab.beforeScripts(`{
     let longest = 0
-    new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) longest = Math.max(longest, duration) }).observe({ type: 'longtask', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
+    }).observe({ type: 'longtask', buffered: true })
     window.until = async (isDone) => {
       while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 100))
       await new Promise((resolve) => setTimeout(resolve, 2000))
@@ -205,7 +212,8 @@ async function longTasks (): Promise<void> {
   }'), (char) => char.charCodeAt(0))]), 'directory.car')
     await (await fetch('/api/v0/dag/import', { method: 'POST', body })).text()
     await (await fetch('/api/v0/files/cp?arg=/ipfs/${root}&arg=/many', { method: 'POST' })).text()
-    const json = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => ({ i, name: 'entry ' + i, deep: { values: [i] } })))
+    const values = Array.from({ length: 20_000 }, (_, i) => ({ i, name: 'entry ' + i, deep: { values: [i] } }))
+    const json = JSON.stringify(values)
     const file = new FormData()
     file.append('file', new Blob([json]))
     await (await fetch('/api/v0/files/write?arg=/large.json&create=true', { method: 'POST', body: file })).text()
@@ -232,11 +240,13 @@ async function longTasks (): Promise<void> {
     ]]
   ) {
     await tab.evaluate(
-      `location.hash = '#/console/' + encodeURIComponent('${line}'); window.until(() => document.querySelector('#command-input')?.value === '${line}')`
+      `location.hash = '#/console/' + encodeURIComponent('${line}'); window.until(() => ` +
+        `document.querySelector('#command-input')?.value === '${line}')`
     )
     await measure(
       name,
-      'document.querySelector(".command-line").requestSubmit(); await new Promise((resolve) => setTimeout(resolve, 500))',
+      'document.querySelector(".command-line").requestSubmit(); ' +
+        'await new Promise((resolve) => setTimeout(resolve, 500))',
       answered
     )
   }
@@ -335,8 +345,12 @@ async function firstByte (): Promise<void> {
   const [big, small] = await tab.evaluate<[string, string]>(`(async () => {
     const piece = new Blob(Array.from({ length: 512 }, () => crypto.getRandomValues(new Uint8Array(65536))))
     const body = new FormData()
-    body.append('file', new Blob(Array.from({ length: 32 }, (_, i) => new Blob([Uint8Array.of(i, 1, 2, 3, 5, 7, 11), piece]))), 'film.bin')
-    const add = async (body) => JSON.parse((await (await fetch('/api/v0/add?cid-version=1', { method: 'POST', body })).text()).trim().split('\\n').at(-1)).Hash
+    const film = Array.from({ length: 32 }, (_, i) => new Blob([Uint8Array.of(i, 1, 2, 3, 5, 7, 11), piece]))
+    body.append('file', new Blob(film), 'film.bin')
+    const add = async (body) => {
+      const response = await fetch('/api/v0/add?cid-version=1', { method: 'POST', body })
+      return JSON.parse((await response.text()).trim().split('\\n').at(-1)).Hash
+    }
     const small = new FormData()
     small.append('file', new Blob(['of one block']), 'small.bin')
     return [await add(body), await add(small)]

@@ -718,7 +718,10 @@ export const workloads = [
       const { post, drain, seconds } = window.bench
       const target = ${target.toString()}
       const times = 200
-      return await seconds(async () => { for (let i = 0; i < times; i++) await drain(await post(rpc, target(state, i))) }) * 1000 / times
+      const taken = await seconds(async () => {
+        for (let i = 0; i < times; i++) await drain(await post(rpc, target(state, i)))
+      })
+      return taken * 1000 / times
     }`
   }))
 ]

@@ -1,8 +1,9 @@
 import type { BrowserContext, Page } from 'playwright'
 import type * as Client from '../src/client/index.ts'
+import { heldAnswers } from '../src/testing/http-fixtures.ts'
 import { openClientPage } from './fixtures/client-page.ts'
 import { test as dnslinkTest } from './fixtures/dnslink-site.ts'
-import { addSite, fetched, ICON, siteOrigin } from './fixtures/own-site.ts'
+import { addSite, fetched, ICON, removeHome, siteOrigin } from './fixtures/own-site.ts'
 import { fileRow, HELLO, isReady, pick } from './fixtures/page.ts'
 import { test } from './fixtures/quiet.ts'
 import { pressReload, timesRestored, travelTo, travelToCached, watchRestored } from './fixtures/session-history.ts'
@@ -12,7 +13,8 @@ type ClientWindow = Window & { swipfs: typeof Client; heard: string[][] }
 
 const page = (text: string): Record<string, string> => ({
   'index.html':
-    `<!doctype html>${ICON}<title>site</title><p id=v>…</p><script>document.getElementById('v').textContent = '${text}'</script>`,
+    `<!doctype html>${ICON}<title>site</title><p id=v>…</p><script>document.getElementById('v').textContent ` +
+    `= '${text}'</script>`,
   'late.txt': 'asked for late'
 })
 
@@ -50,12 +52,7 @@ test.describe('reloads the visited content after a first visit', () => {
 
   test('at a path of the node', async ({ app, context, site }) => {
     const { Hash } = JSON.parse((await rpc(app, 'add?cid-version=1', { text: 'at its path' })).text) as { Hash: string }
-    await app.evaluate(async () => {
-      for (const registration of await navigator.serviceWorker.getRegistrations()) {
-        await registration.unregister()
-      }
-    })
-    await app.close()
+    await removeHome(app)
     const visit = await tab(context)
     await visit.goto(`${site.origin}/ipfs/${Hash}?filename=a.txt`)
     await expect(visit.locator('body')).toHaveText('at its path')
@@ -82,55 +79,52 @@ test.describe('reloads the visited content after a first visit', () => {
     })
   })
 
-  test('at a site in a window of its own, whose connect page stays in the back/forward cache', async ({ app, context, site }) => {
-    expect(
-      (await rpc(
-        app,
-        `config?arg=Gateway.HTTPHeaders&arg=${
-          encodeURIComponent('{"Cross-Origin-Opener-Policy":["same-origin"]}')
-        }&json=true`
-      )).status
-    ).toBe(200)
-    const cid = await addSite(app, page('a site'))
-    const visit = await tab(context)
-    await visit.goto(siteOrigin(site, cid))
-    await expect(visit.locator('#v')).toHaveText('a site')
-
-    // A worker that must be connected again, and has no cached data. On reload, the page that connects it shares the
-    // history entry of the site.
-    for (
-      const open of [async () => {
-        await visit.goto(`${siteOrigin(site, cid)}/?again`)
-      }, async () => {
-        await pressReload(visit)
-      }]
-    ) {
-      await killWorkers(context, visit)
-      await visit.evaluate(async () => {
-        await new Promise((resolve) => {
-          indexedDB.deleteDatabase('swipfs-site').onsuccess = resolve
-        })
-      })
-      await open()
+  test(
+    'at a site in a window of its own, whose connect page stays in the back/forward cache',
+    async ({ app, context, site }) => {
+      expect(
+        (await rpc(
+          app,
+          `config?arg=Gateway.HTTPHeaders&arg=${
+            encodeURIComponent('{"Cross-Origin-Opener-Policy":["same-origin"]}')
+          }&json=true`
+        )).status
+      ).toBe(200)
+      const cid = await addSite(app, page('a site'))
+      const visit = await tab(context)
+      await visit.goto(siteOrigin(site, cid))
       await expect(visit.locator('#v')).toHaveText('a site')
-      await reloadsTo(visit, async () => {
+
+      // A worker that must be connected again, and has no cached data. On reload, the page that connects it shares the
+      // history entry of the site.
+      for (
+        const open of [async () => {
+          await visit.goto(`${siteOrigin(site, cid)}/?again`)
+        }, async () => {
+          await pressReload(visit)
+        }]
+      ) {
+        await killWorkers(context, visit)
+        await visit.evaluate(async () => {
+          await new Promise((resolve) => {
+            indexedDB.deleteDatabase('swipfs-site').onsuccess = resolve
+          })
+        })
+        await open()
         await expect(visit.locator('#v')).toHaveText('a site')
-      })
+        await reloadsTo(visit, async () => {
+          await expect(visit.locator('#v')).toHaveText('a site')
+        })
+      }
     }
-  })
+  )
 })
 
 dnslinkTest(
   'a reload after a first visit to a domain shows what its name leads to, and so does one after waiting for it',
   async ({ context, deployed }) => {
-    let open = (): void => {}
-    const gate = new Promise<void>((resolve) => {
-      open = resolve
-    })
-    deployed.meddle(async () => {
-      await gate
-      return false
-    })
+    const { meddle, open } = heldAnswers()
+    deployed.meddle(meddle)
     await deployed.link(page('of a domain'))
     const visit = await tab(context)
     await visit.goto(`${deployed.origin}/`, { waitUntil: 'commit' })
@@ -227,49 +221,52 @@ test.describe('a page from the back/forward cache continues', () => {
     expect(await fetched(visit, '/late.txt')).toBe('200 asked for late')
   })
 
-  test('shows a listing, an error page and a viewer at once, and requests them again on reload', async ({ app, context, site, quiet }) => {
-    quiet.allow(/404/)
-    const cid = await addSite(app, { 'a.txt': 'a text', 'b.txt': 'another' })
-    const visit = await tab(context)
-    const places: Array<[url: string, look: () => Promise<void>]> = [
-      [`${site.origin}/ipfs/${cid}/`, async () => {
-        await expect(visit.locator('li', { hasText: 'b.txt' })).toBeVisible()
-      }],
-      [`${site.origin}/ipfs/${cid}/nothing`, async () => {
-        await expect(visit.locator('h1')).toHaveText('404 Not Found')
-      }],
-      [`${siteOrigin(site, cid)}/`, async () => {
-        await expect(visit.locator('li', { hasText: 'b.txt' })).toBeVisible()
-      }],
-      [`${site.origin}/#/explore/ipfs/${cid}/a.txt`, async () => {
-        await expect(visit.getByText('a text', { exact: true })).toBeVisible()
-      }],
-      [`${site.origin}/ipfs/${cid}/a.txt`, async () => {
-        await expect(visit.locator('body')).toHaveText('a text')
-      }]
-    ]
+  test(
+    'shows a listing, an error page and a viewer at once, and requests them again on reload',
+    async ({ app, context, site, quiet }) => {
+      quiet.allow(/404/)
+      const cid = await addSite(app, { 'a.txt': 'a text', 'b.txt': 'another' })
+      const visit = await tab(context)
+      const places: Array<[url: string, look: () => Promise<void>]> = [
+        [`${site.origin}/ipfs/${cid}/`, async () => {
+          await expect(visit.locator('li', { hasText: 'b.txt' })).toBeVisible()
+        }],
+        [`${site.origin}/ipfs/${cid}/nothing`, async () => {
+          await expect(visit.locator('h1')).toHaveText('404 Not Found')
+        }],
+        [`${siteOrigin(site, cid)}/`, async () => {
+          await expect(visit.locator('li', { hasText: 'b.txt' })).toBeVisible()
+        }],
+        [`${site.origin}/#/explore/ipfs/${cid}/a.txt`, async () => {
+          await expect(visit.getByText('a text', { exact: true })).toBeVisible()
+        }],
+        [`${site.origin}/ipfs/${cid}/a.txt`, async () => {
+          await expect(visit.locator('body')).toHaveText('a text')
+        }]
+      ]
 
-    for (const [url, look] of places) {
-      await visit.goto(url)
-      await look()
-    }
+      for (const [url, look] of places) {
+        await visit.goto(url)
+        await look()
+      }
 
-    for (const [url, look] of places.slice(0, -1).reverse()) {
-      const reason = await travelTo(visit, -1)
-      await look()
-      // Chromium does not cache pages with an error status.
-      expect(reason, url).toEqual(
-        url.endsWith('/nothing') ? expect.stringContaining('response-status-not-ok') : undefined
-      )
-    }
+      for (const [url, look] of places.slice(0, -1).reverse()) {
+        const reason = await travelTo(visit, -1)
+        await look()
+        // Chromium does not cache pages with an error status.
+        expect(reason, url).toEqual(
+          url.endsWith('/nothing') ? expect.stringContaining('response-status-not-ok') : undefined
+        )
+      }
 
-    for (const [, look] of places.slice(1)) {
-      await travelTo(visit, 1)
-      await look()
-      await reloadsTo(visit, look, 1)
-      expect(await timesRestored(visit)).toBe(0)
+      for (const [, look] of places.slice(1)) {
+        await travelTo(visit, 1)
+        await look()
+        await reloadsTo(visit, look, 1)
+        expect(await timesRestored(visit)).toBe(0)
+      }
     }
-  })
+  )
 
   test('a shared link shows its content after reload, back and forward', async ({ app, context, site }) => {
     const cid = await addSite(app, { 'a.txt': 'a text' })

@@ -60,14 +60,17 @@ for (const isHidden of [false, true]) {
 }
 
 for (const peer of ['websocket', 'browser'] as const) {
-  test(`a worker that was stopped in the background reconnects to its ${peer} peer and its relay by itself`, async () => {
-    const hidden = await openHiddenNode(peer)
-    await hidden.stopWorker()
-    await expect.poll(hidden.isRelayConnected).toBe(false)
-    await expect.poll(async () => [hidden.isRelayConnected(), await hidden.isPeerConnected()], {
-      timeout: 15_000 + BACK_MS
-    }).toEqual([true, true])
-  })
+  test(
+    `a worker that was stopped in the background reconnects to its ${peer} peer and its relay by itself`,
+    async () => {
+      const hidden = await openHiddenNode(peer)
+      await hidden.stopWorker()
+      await expect.poll(hidden.isRelayConnected).toBe(false)
+      await expect.poll(async () => [hidden.isRelayConnected(), await hidden.isPeerConnected()], {
+        timeout: 15_000 + BACK_MS
+      }).toEqual([true, true])
+    }
+  )
 }
 
 test('a stopped worker restores runtime state: peering, log levels and disconnected peers', async () => {

@@ -61,100 +61,106 @@ async function withoutPicker (page: Page): Promise<void> {
   })
 }
 
-test('backs up everything in one profile and restores it in another: CIDs, named pins, files and keys', async ({ page, site, browser }) => {
-  await withoutPicker(page)
-  await visit(page, site.origin)
-  await fill(page)
-  await backUp(page, PASSWORD)
-  const save = page.getByRole('link', { name: 'Download backup' })
-  await expect(region(page, 'Back up and restore')).toContainText('3 kept items · your files · 2 keys')
-  expect(await violations(page)).toEqual([])
-  const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
-  expect(download.suggestedFilename()).toMatch(/^swipfs-backup-\d{4}-\d\d-\d\d\.car$/)
-  const car = await readFile(await download.path())
-  const before = await nodeContent(page)
-  expect(Object.values(before.pins).map(({ Name }) => Name)).toEqual(
-    expect.arrayContaining(['top', HELLO.name, 'exe.\u202Egpj'])
-  )
-  expect(car.includes('PrivateKey') || car.includes('"blog"')).toBe(false)
+test(
+  'backs up everything in one profile and restores it in another: CIDs, named pins, files and keys',
+  async ({ page, site, browser }) => {
+    await withoutPicker(page)
+    await visit(page, site.origin)
+    await fill(page)
+    await backUp(page, PASSWORD)
+    const save = page.getByRole('link', { name: 'Download backup' })
+    await expect(region(page, 'Back up and restore')).toContainText('3 kept items · your files · 2 keys')
+    expect(await violations(page)).toEqual([])
+    const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
+    expect(download.suggestedFilename()).toMatch(/^swipfs-backup-\d{4}-\d\d-\d\d\.car$/)
+    const car = await readFile(await download.path())
+    const before = await nodeContent(page)
+    expect(Object.values(before.pins).map(({ Name }) => Name)).toEqual(
+      expect.arrayContaining(['top', HELLO.name, 'exe.\u202Egpj'])
+    )
+    expect(car.includes('PrivateKey') || car.includes('"blog"')).toBe(false)
 
-  const other = await another(browser, site.origin)
-  const own = await keys(other)
-  await openBackup(other, car)
-  const panel = region(other, 'Back up and restore')
-  await expect(panel).toContainText('3 pinned items')
-  await expect(panel).toContainText('2 keys')
-  expect((await nodeContent(other)).pins[HELLO.cid], 'nothing is changed before').toBeUndefined()
+    const other = await another(browser, site.origin)
+    const own = await keys(other)
+    await openBackup(other, car)
+    const panel = region(other, 'Back up and restore')
+    await expect(panel).toContainText('3 pinned items')
+    await expect(panel).toContainText('2 keys')
+    expect((await nodeContent(other)).pins[HELLO.cid], 'nothing is changed before').toBeUndefined()
 
-  await panel.getByLabel('needs the password').check()
-  await panel.getByRole('textbox', { name: 'Password' }).fill('another password')
-  await panel.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(panel.getByRole('alert')).toContainText('Wrong password for the keys. Nothing was changed.')
-  expect((await rpc(other, `block/stat?arg=${HELLO.cid}&offline=true`)).status).toBe(500)
-  expect(await violations(other)).toEqual([])
-  expect(await other.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await panel.getByLabel('needs the password').check()
+    await panel.getByRole('textbox', { name: 'Password' }).fill('another password')
+    await panel.getByRole('button', { name: 'Restore', exact: true }).click()
+    await expect(panel.getByRole('alert')).toContainText('Wrong password for the keys. Nothing was changed.')
+    expect((await rpc(other, `block/stat?arg=${HELLO.cid}&offline=true`)).status).toBe(500)
+    expect(await violations(other)).toEqual([])
+    expect(await other.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
-  await panel.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await panel.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(panel).toContainText('The backup is restored.')
-  await expect(panel).toContainText('Key self: restored as self of a backup')
-  expect(await nodeContent(other)).toEqual(before)
-  expect((await rpc(other, 'files/read?arg=/a/b/c.txt')).text).toBe('in the files')
-  const { self, blog } = await keys(page)
-  expect(await keys(other)).toEqual({ ...own, blog, 'self of a backup': self })
+    await panel.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await panel.getByRole('button', { name: 'Restore', exact: true }).click()
+    await expect(panel).toContainText('The backup is restored.')
+    await expect(panel).toContainText('Key self: restored as self of a backup')
+    expect(await nodeContent(other)).toEqual(before)
+    expect((await rpc(other, 'files/read?arg=/a/b/c.txt')).text).toBe('in the files')
+    const { self, blog } = await keys(page)
+    expect(await keys(other)).toEqual({ ...own, blog, 'self of a backup': self })
 
-  // A second restore creates no duplicates.
-  await panel.getByRole('button', { name: 'Dismiss' }).click()
-  await other.locator('[data-pick=backup]').setInputFiles({ name: 'backup.car', mimeType: '', buffer: car })
-  await panel.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(panel).toContainText('0 items pinned, 3 already existed')
-  expect(await nodeContent(other)).toEqual(before)
+    // A second restore creates no duplicates.
+    await panel.getByRole('button', { name: 'Dismiss' }).click()
+    await other.locator('[data-pick=backup]').setInputFiles({ name: 'backup.car', mimeType: '', buffer: car })
+    await panel.getByRole('button', { name: 'Restore', exact: true }).click()
+    await expect(panel).toContainText('0 items pinned, 3 already existed')
+    expect(await nodeContent(other)).toEqual(before)
 
-  // Restored files are added next to existing ones.
-  expect((await rpc(other, 'files/write?arg=/own.txt&create=true', { text: 'own' })).status).toBe(200)
-  await panel.getByRole('button', { name: 'Dismiss' }).click()
-  await other.locator('[data-pick=backup]').setInputFiles({ name: 'backup.car', mimeType: '', buffer: car })
-  await panel.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(panel).toContainText('0 items pinned, 3 already existed')
-  await expect(panel).toContainText(/Files restored to Restored \d{4}-\d\d-\d\d/)
-  expect((await nodeContent(other)).pins).toEqual(before.pins)
-  const { Entries } = JSON.parse((await rpc(other, 'files/ls?arg=/')).text) as { Entries: Array<{ Name: string }> }
-  expect(Entries.map(({ Name }) => Name).sort()).toEqual([
-    expect.stringMatching(/^Restored \d{4}-\d\d-\d\d$/),
-    'a',
-    'own.txt'
-  ])
-  await openSection(other, '#/pinned')
-  await expect(fileRow(other, HELLO.name)).toContainText('On this device')
-  await other.context().close()
-})
+    // Restored files are added next to existing ones.
+    expect((await rpc(other, 'files/write?arg=/own.txt&create=true', { text: 'own' })).status).toBe(200)
+    await panel.getByRole('button', { name: 'Dismiss' }).click()
+    await other.locator('[data-pick=backup]').setInputFiles({ name: 'backup.car', mimeType: '', buffer: car })
+    await panel.getByRole('button', { name: 'Restore', exact: true }).click()
+    await expect(panel).toContainText('0 items pinned, 3 already existed')
+    await expect(panel).toContainText(/Files restored to Restored \d{4}-\d\d-\d\d/)
+    expect((await nodeContent(other)).pins).toEqual(before.pins)
+    const { Entries } = JSON.parse((await rpc(other, 'files/ls?arg=/')).text) as { Entries: Array<{ Name: string }> }
+    expect(Entries.map(({ Name }) => Name).sort()).toEqual([
+      expect.stringMatching(/^Restored \d{4}-\d\d-\d\d$/),
+      'a',
+      'own.txt'
+    ])
+    await openSection(other, '#/pinned')
+    await expect(fileRow(other, HELLO.name)).toContainText('On this device')
+    await other.context().close()
+  }
+)
 
-test('writes the backup to a file if the browser allows it, and previews it without changes', async ({ page, site }) => {
-  await page.addInitScript(() => {
-    Object.assign(window, {
-      showSaveFilePicker: async () =>
-        await (await navigator.storage.getDirectory()).getFileHandle('backup.car', { create: true })
+test(
+  'writes the backup to a file if the browser allows it, and previews it without changes',
+  async ({ page, site }) => {
+    await page.addInitScript(() => {
+      Object.assign(window, {
+        showSaveFilePicker: async () =>
+          await (await navigator.storage.getDirectory()).getFileHandle('backup.car', { create: true })
+      })
     })
-  })
-  await visit(page, site.origin)
-  await fill(page)
-  await backUp(page)
-  await expect(region(page, 'Back up and restore')).toContainText('The backup was downloaded.')
-  const bytes = await page.evaluate(
-    async () => [
-      ...new Uint8Array(
-        await (await (await (await navigator.storage.getDirectory()).getFileHandle('backup.car')).getFile())
-          .arrayBuffer()
-      )
-    ]
-  )
-  await region(page, 'Back up and restore').getByRole('button', { name: 'Dismiss' }).click()
-  const before = await nodeContent(page)
-  await openBackup(page, Buffer.from(bytes))
-  await expect(region(page, 'Back up and restore')).toContainText('3 pinned items')
-  await region(page, 'Back up and restore').getByRole('button', { name: 'Cancel' }).click()
-  expect(await nodeContent(page)).toEqual(before)
-})
+    await visit(page, site.origin)
+    await fill(page)
+    await backUp(page)
+    await expect(region(page, 'Back up and restore')).toContainText('The backup was downloaded.')
+    const bytes = await page.evaluate(
+      async () => [
+        ...new Uint8Array(
+          await (await (await (await navigator.storage.getDirectory()).getFileHandle('backup.car')).getFile())
+            .arrayBuffer()
+        )
+      ]
+    )
+    await region(page, 'Back up and restore').getByRole('button', { name: 'Dismiss' }).click()
+    const before = await nodeContent(page)
+    await openBackup(page, Buffer.from(bytes))
+    await expect(region(page, 'Back up and restore')).toContainText('3 pinned items')
+    await region(page, 'Back up and restore').getByRole('button', { name: 'Cancel' }).click()
+    expect(await nodeContent(page)).toEqual(before)
+  }
+)
 
 test('leaves incomplete content out of a backup, and names it', async ({ page, site }) => {
   await withoutPicker(page)

@@ -1,4 +1,5 @@
 import { expect, registerWorker, rpc, test } from './fixtures/site.ts'
+import { unregisterWorkers } from './fixtures/unregister-workers.ts'
 
 test('an app selects the blockstore of the package blockstore-idb', async ({ page, site }) => {
   await registerWorker(page, site.origin, '/sw.js?datastore=idb')
@@ -17,11 +18,7 @@ test('reports a repo with another blockstore', async ({ page, site }) => {
   await registerWorker(page, site.origin, '/sw.js?datastore=idb')
   await rpc(page, 'version')
 
-  await page.evaluate(async () => {
-    for (const registration of await navigator.serviceWorker.getRegistrations()) {
-      await registration.unregister()
-    }
-  })
+  await unregisterWorkers(page)
   await registerWorker(page, site.origin, '/sw.js?datastore=packed-idb')
   const { status, text } = await rpc(page, 'version')
   expect(status).toBe(503)

@@ -120,59 +120,67 @@ test('reports errors of a CAR and stores nothing', async ({ page, site }) => {
   await expect(fileRow(page, 'none.car')).toBeVisible()
 })
 
-test('reports the content of an incomplete CAR, or of one without a root, that is not stored', async ({ page, site }) => {
-  await visit(page, site.origin)
-  const [first, ...others] = dag.blocks
-  await pick(page, {
-    name: 'part.car',
-    bytes: await encodeCar(
-      [dag.root],
-      dag.root.equals(first.cid) ? [first] : others.filter(({ cid }) => cid.equals(dag.root))
-    )
-  })
-  await page.getByRole('button', { name: 'Import contents' }).click()
-  await expect(uploadRow(page, 'part.car')).toContainText('1 root is not pinned: blocks are missing')
-  await pick(page, { name: 'rootless.car', bytes: await encodeCar([], dag.blocks) })
-  await page.getByRole('button', { name: 'Import contents' }).click()
-  await expect(uploadRow(page, 'rootless.car')).toContainText('The archive has no roots')
-  expect(await violations(page)).toEqual([])
-  await expect(page.getByText('Drop files here.')).toBeVisible()
-})
-
-test('shows the progress of a large CAR, cancels it, and completes it after the worker was stopped', async ({ page, site, context }) => {
-  await visit(page, site.origin)
-
-  await withBigCar(page, async (place, cid) => {
-    expect(await isHere(page, cid)).toBe(false)
-    await page.locator('[data-pick=files]').setInputFiles(place)
-    // Cancelled by the page itself: a fast machine would finish the import before the test finds the button.
-    const cancelled = page.evaluate(async () => {
-      await new Promise<void>((resolve) => {
-        new MutationObserver((_, observer) => {
-          const button = document.querySelector<HTMLElement>('button[aria-label="Cancel big.car"]')
-          if (button == null) {
-            return
-          }
-          observer.disconnect()
-          button.click()
-          resolve()
-        }).observe(document.body, { childList: true, subtree: true })
-      })
+test(
+  'reports the content of an incomplete CAR, or of one without a root, that is not stored',
+  async ({ page, site }) => {
+    await visit(page, site.origin)
+    const [first, ...others] = dag.blocks
+    await pick(page, {
+      name: 'part.car',
+      bytes: await encodeCar(
+        [dag.root],
+        dag.root.equals(first.cid) ? [first] : others.filter(({ cid }) => cid.equals(dag.root))
+      )
     })
     await page.getByRole('button', { name: 'Import contents' }).click()
-    await openWork(page)
-    await cancelled
-    const row = uploadRow(page, 'big.car')
-    await openWork(page)
-    await expect(row).toContainText('Cancelled. Nothing was saved.')
-    expect(await isHere(page, cid)).toBe(false)
-    expect((await rpc(page, `pin/ls?arg=${cid}&type=recursive`)).text).toContain('is not pinned')
+    await expect(uploadRow(page, 'part.car')).toContainText('1 root is not pinned: blocks are missing')
+    await pick(page, { name: 'rootless.car', bytes: await encodeCar([], dag.blocks) })
+    await page.getByRole('button', { name: 'Import contents' }).click()
+    await expect(uploadRow(page, 'rootless.car')).toContainText('The archive has no roots')
+    expect(await violations(page)).toEqual([])
+    await expect(page.getByText('Drop files here.')).toBeVisible()
+  }
+)
 
-    await row.getByRole('button', { name: 'Try big.car again' }).click()
-    await expect.poll(async () => (await rpc(page, 'diag/cmds')).text).toContain('"Active":true,"Command":"dag/import"')
-    await killWorkers(context, page)
-    await expect(fileRow(page, 'big')).toBeVisible({ timeout: 120_000 })
-    expect((await rpc(page, `dag/stat?arg=${cid}&offline=true`)).status).toBe(200)
-    await expect(region(page, 'Activity')).toHaveCount(0)
-  })
-})
+test(
+  'shows the progress of a large CAR, cancels it, and completes it after the worker was stopped',
+  async ({ page, site, context }) => {
+    await visit(page, site.origin)
+
+    await withBigCar(page, async (place, cid) => {
+      expect(await isHere(page, cid)).toBe(false)
+      await page.locator('[data-pick=files]').setInputFiles(place)
+      // Cancelled by the page itself: a fast machine would finish the import before the test finds the button.
+      const cancelled = page.evaluate(async () => {
+        await new Promise<void>((resolve) => {
+          new MutationObserver((_, observer) => {
+            const button = document.querySelector<HTMLElement>('button[aria-label="Cancel big.car"]')
+            if (button == null) {
+              return
+            }
+            observer.disconnect()
+            button.click()
+            resolve()
+          }).observe(document.body, { childList: true, subtree: true })
+        })
+      })
+      await page.getByRole('button', { name: 'Import contents' }).click()
+      await openWork(page)
+      await cancelled
+      const row = uploadRow(page, 'big.car')
+      await openWork(page)
+      await expect(row).toContainText('Cancelled. Nothing was saved.')
+      expect(await isHere(page, cid)).toBe(false)
+      expect((await rpc(page, `pin/ls?arg=${cid}&type=recursive`)).text).toContain('is not pinned')
+
+      await row.getByRole('button', { name: 'Try big.car again' }).click()
+      await expect.poll(async () => (await rpc(page, 'diag/cmds')).text).toContain(
+        '"Active":true,"Command":"dag/import"'
+      )
+      await killWorkers(context, page)
+      await expect(fileRow(page, 'big')).toBeVisible({ timeout: 120_000 })
+      expect((await rpc(page, `dag/stat?arg=${cid}&offline=true`)).status).toBe(200)
+      await expect(region(page, 'Activity')).toHaveCount(0)
+    })
+  }
+)

@@ -53,8 +53,9 @@ onAHost.describe(() => {
     async ({ page, site, context, quiet }) => {
       quiet.allow(/Blocked script execution/)
       await visit(page, site.origin)
-      const script =
-        '<!doctype html><title>content</title><p>shown</p><script>new BroadcastChannel("swipfs-changes").onmessage = (event) => { document.title = "heard " + JSON.stringify(event.data) }</script>'
+      const script = '<!doctype html><title>content</title><p>shown</p><script>new ' +
+        'BroadcastChannel("swipfs-changes").onmessage = (event) => { document.title = "heard " + ' +
+        'JSON.stringify(event.data) }</script>'
       const { Hash } = JSON.parse(
         (await rpc(page, 'add?cid-version=1', { text: script, name: 'index.html' })).text
       ) as { Hash: string }

@@ -129,48 +129,51 @@ test("reports invalid input before the request, and the node's error after it", 
   await expect(answerRegion(page).getByRole('alert')).toContainText('path does not have enough components')
 })
 
-test('sends files, shows bytes as text or hex, stops streams, and counts and saves many values', async ({ page, site }) => {
-  const line = await openConsole(page, site.origin)
-  await line.fill('ipfs add --cid-version=1')
-  await page.getByLabel('Select path').setInputFiles({
-    name: 'a file.txt',
-    mimeType: 'text/plain',
-    buffer: Buffer.from(HELLO.text)
-  })
-  await expect(line).toHaveValue("ipfs add --cid-version=1 'a file.txt'")
-  await page.getByRole('button', { name: 'Run' }).click()
-  await expect(answerRegion(page)).toContainText(HELLO.cid)
-  await expect(answerRegion(page)).toContainText('"a file.txt"')
+test(
+  'sends files, shows bytes as text or hex, stops streams, and counts and saves many values',
+  async ({ page, site }) => {
+    const line = await openConsole(page, site.origin)
+    await line.fill('ipfs add --cid-version=1')
+    await page.getByLabel('Select path').setInputFiles({
+      name: 'a file.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(HELLO.text)
+    })
+    await expect(line).toHaveValue("ipfs add --cid-version=1 'a file.txt'")
+    await page.getByRole('button', { name: 'Run' }).click()
+    await expect(answerRegion(page)).toContainText(HELLO.cid)
+    await expect(answerRegion(page)).toContainText('"a file.txt"')
 
-  await line.fill(`ipfs cat ${HELLO.cid}`)
-  await line.press('Enter')
-  await expect(region(page, 'Content')).toHaveText('hello')
-  await page.getByRole('button', { name: 'Hex' }).click()
-  await expect(region(page, 'Content')).toHaveText(/^00000000 {2}68 65 6c 6c 6f .* hello$/)
+    await line.fill(`ipfs cat ${HELLO.cid}`)
+    await line.press('Enter')
+    await expect(region(page, 'Content')).toHaveText('hello')
+    await page.getByRole('button', { name: 'Hex' }).click()
+    await expect(region(page, 'Content')).toHaveText(/^00000000 {2}68 65 6c 6c 6f .* hello$/)
 
-  await line.fill('ipfs log tail')
-  await line.press('Enter')
-  await expect(answerRegion(page)).toContainText('running')
-  await page.getByRole('button', { name: 'Stop' }).click()
-  await expect(answerRegion(page)).toContainText('stopped')
+    await line.fill('ipfs log tail')
+    await line.press('Enter')
+    await expect(answerRegion(page)).toContainText('running')
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expect(answerRegion(page)).toContainText('stopped')
 
-  await page.evaluate(async () => {
-    const body = new FormData()
-    for (let i = 0; i < 1500; i++) {
-      body.append('file', new Blob([`file ${i}`]), `${i}`)
-    }
-    await (await fetch('/api/v0/add?pin=false&cid-version=1', { method: 'POST', body })).text()
-  })
-  await line.fill('ipfs refs local')
-  await line.press('Enter')
-  await expect(answerRegion(page)).toContainText('1,502 values')
-  await expect(region(page, 'Values').getByRole('listitem')).toHaveCount(501)
-  await expect(region(page, 'Values')).toContainText('1,002 values between these')
-  const downloading = page.waitForEvent('download')
-  await answerRegion(page).getByRole('button', { name: 'Download' }).click()
-  const saved = await readFile(await (await downloading).path(), 'utf8')
-  expect(saved.split('\n').filter((row) => row !== '')).toHaveLength(1502)
-})
+    await page.evaluate(async () => {
+      const body = new FormData()
+      for (let i = 0; i < 1500; i++) {
+        body.append('file', new Blob([`file ${i}`]), `${i}`)
+      }
+      await (await fetch('/api/v0/add?pin=false&cid-version=1', { method: 'POST', body })).text()
+    })
+    await line.fill('ipfs refs local')
+    await line.press('Enter')
+    await expect(answerRegion(page)).toContainText('1,502 values')
+    await expect(region(page, 'Values').getByRole('listitem')).toHaveCount(501)
+    await expect(region(page, 'Values')).toContainText('1,002 values between these')
+    const downloading = page.waitForEvent('download')
+    await answerRegion(page).getByRole('button', { name: 'Download' }).click()
+    const saved = await readFile(await (await downloading).path(), 'utf8')
+    expect(saved.split('\n').filter((row) => row !== '')).toHaveLength(1502)
+  }
+)
 
 test('opens the console offline, with the command of a link', async ({ page, site }) => {
   await visit(page, site.origin)

@@ -15,8 +15,8 @@ async function add (app: Page, files: Record<string, string>, query = ''): Promi
 }
 
 /** The traces of a successful attack: a changed setting, or a mark on the window. */
-const STEAL =
-  "fetch('/api/v0/config?arg=Owned&arg=yes', { method: 'POST' }); document.title = 'owned'; parent.postMessage('owned', '*')"
+const STEAL = "fetch('/api/v0/config?arg=Owned&arg=yes', { method: 'POST' }); document.title = 'owned'; " +
+  "parent.postMessage('owned', '*')"
 
 /** The attack for XML, where `&` is not plain text. */
 const STEAL_IN_XML = `<![CDATA[${STEAL}]]>`
@@ -64,13 +64,13 @@ const ATTACKS: Record<string, Attack> = {
   'a frame of the app': { html: '<iframe src="/"></iframe>' },
   'a frame of the API': { html: '<iframe src="/api/v0/id"></iframe>' },
   'a form': {
-    html:
-      '<form action="/api/v0/config?arg=Owned&arg=yes" method="post" enctype="multipart/form-data"><button id="x">x</button></form>',
+    html: '<form action="/api/v0/config?arg=Owned&arg=yes" method="post" enctype="multipart/form-data"><button ' +
+      'id="x">x</button></form>',
     click: '#x'
   },
   'a form that sends itself into a frame': {
-    html:
-      '<iframe name="f"></iframe><form target="f" action="/api/v0/config?arg=Owned&arg=yes" method="post"><button id="x">x</button></form>',
+    html: '<iframe name="f"></iframe><form target="f" action="/api/v0/config?arg=Owned&arg=yes" ' +
+      'method="post"><button id="x">x</button></form>',
     click: '#x'
   },
   'an object of the API': { html: '<object data="/api/v0/id"></object>' },
@@ -96,8 +96,8 @@ const ATTACKS: Record<string, Attack> = {
     click: '#x'
   },
   'a form that posts to the API from a new tab': {
-    html:
-      '<form target="_blank" action="/api/v0/config?arg=Owned&arg=yes" method="post" enctype="text/plain"><button id="x">x</button></form>',
+    html: '<form target="_blank" action="/api/v0/config?arg=Owned&arg=yes" method="post" ' +
+      'enctype="text/plain"><button id="x">x</button></form>',
     click: '#x'
   },
   'a form that asks the API': {
@@ -189,23 +189,26 @@ for (const [name, { html, files, click, neverWorks }] of Object.entries(ATTACKS)
     expect(await workerScopes(app)).toEqual(['/'])
   })
 
-  test(`the control of it: without a sandbox ${neverWorks === true ? 'no browser runs' : 'the story sees'} ${name}`, async ({ context }) => {
-    const plain = await plainSite({
-      'index.html': index,
-      ...Object.fromEntries(Object.entries(files ?? {}).map(([path, text]) => [path.replace('d/', ''), text]))
-    })
-    // A busy machine may be late once, but not on every try.
-    const tried = async (): Promise<string[]> =>
-      await traces(context, `${plain.origin}/ipfs/plain/index.html`, click, async () => plain.settings())
+  test(
+    `the control of it: without a sandbox ${neverWorks === true ? 'no browser runs' : 'the story sees'} ${name}`,
+    async ({ context }) => {
+      const plain = await plainSite({
+        'index.html': index,
+        ...Object.fromEntries(Object.entries(files ?? {}).map(([path, text]) => [path.replace('d/', ''), text]))
+      })
+      // A busy machine may be late once, but not on every try.
+      const tried = async (): Promise<string[]> =>
+        await traces(context, `${plain.origin}/ipfs/plain/index.html`, click, async () => plain.settings())
 
-    if (neverWorks === true) {
-      expect(await tried()).toEqual([])
-    } else {
-      await expect.poll(tried).not.toEqual([])
+      if (neverWorks === true) {
+        expect(await tried()).toEqual([])
+      } else {
+        await expect.poll(tried).not.toEqual([])
+      }
+
+      await plain.close()
     }
-
-    await plain.close()
-  })
+  )
 }
 
 /** Tries to register a script as a worker. */

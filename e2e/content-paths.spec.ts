@@ -8,10 +8,11 @@ test.use({ host: 'localhost' })
 /** A site as static generators build it (Hugo, Jekyll, Zola, Eleventy): its URLs are root-relative. */
 const SITE: Record<string, string> = {
   'index.html':
-    `<!doctype html>${ICON}<title>home</title><link rel="stylesheet" href="/css/style.css"><p>home</p><img src="/img/dot.svg"><a id="about" href="/about/">about</a><a id="tab" target="_blank" href="/about/">tab</a>` +
+    `<!doctype html>${ICON}<title>home</title><link rel="stylesheet" href="/css/style.css"><p>home</p><img ` +
+    'src="/img/dot.svg"><a id="about" href="/about/">about</a><a id="tab" target="_blank" href="/about/">tab</a>' +
     '<form action="/search/"><input name="q" value="word"><button>find</button></form>',
-  'about/index.html':
-    `<!doctype html>${ICON}<meta name="referrer" content="no-referrer"><title>about</title><link rel="stylesheet" href="/css/style.css"><p>about</p><a id="home" href="/">home</a>`,
+  'about/index.html': `<!doctype html>${ICON}<meta name="referrer" content="no-referrer"><title>about</title><link ` +
+    'rel="stylesheet" href="/css/style.css"><p>about</p><a id="home" href="/">home</a>',
   'search/index.html': `<!doctype html>${ICON}<title>search</title><p>search</p>`,
   'css/style.css': '@import url("/css/more.css"); p { color: rgb(1, 2, 3) }',
   'css/more.css': 'p { margin-left: 7px; background: url(/img/dot.svg) }',
@@ -23,35 +24,38 @@ async function isStyled (page: Page): Promise<void> {
   await expect(page.locator('p')).toHaveCSS('margin-left', '7px')
 }
 
-test('a site with root-absolute URLs has its styles and images, and its links stay within it', async ({ app, context, site, quiet }) => {
-  quiet.allow(/Blocked script execution|404/) // Errors that the test itself causes.
-  const root = `${site.origin}/ipfs/${await addSite(app, SITE)}`
-  const page = await context.newPage()
-  await page.goto(`${root}/`)
-  await isStyled(page)
-  await expect.poll(async () => await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBe(7)
-  expect(await page.locator('[role=note]').count()).toBe(0)
+test(
+  'a site with root-absolute URLs has its styles and images, and its links stay within it',
+  async ({ app, context, site, quiet }) => {
+    quiet.allow(/Blocked script execution|404/) // Errors that the test itself causes.
+    const root = `${site.origin}/ipfs/${await addSite(app, SITE)}`
+    const page = await context.newPage()
+    await page.goto(`${root}/`)
+    await isStyled(page)
+    await expect.poll(async () => await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBe(7)
+    expect(await page.locator('[role=note]').count()).toBe(0)
 
-  await page.click('#about')
-  await expect(page).toHaveTitle('about')
-  expect(page.url()).toBe(`${root}/about/`)
-  await isStyled(page) // Works although this page sends no referrer.
-  await page.click('#home')
-  await expect(page).toHaveTitle('home')
-  expect(page.url()).toBe(`${root}/`)
+    await page.click('#about')
+    await expect(page).toHaveTitle('about')
+    expect(page.url()).toBe(`${root}/about/`)
+    await isStyled(page) // Works although this page sends no referrer.
+    await page.click('#home')
+    await expect(page).toHaveTitle('home')
+    expect(page.url()).toBe(`${root}/`)
 
-  const [tab] = await Promise.all([context.waitForEvent('page'), page.click('#tab')])
-  await expect(tab).toHaveTitle('about')
-  expect(tab.url()).toBe(`${root}/about/`)
+    const [tab] = await Promise.all([context.waitForEvent('page'), page.click('#tab')])
+    await expect(tab).toHaveTitle('about')
+    expect(tab.url()).toBe(`${root}/about/`)
 
-  await page.click('button')
-  await expect(page).toHaveTitle('search')
-  expect(page.url()).toBe(`${root}/search/?q=word`)
+    await page.click('button')
+    await expect(page).toHaveTitle('search')
+    expect(page.url()).toBe(`${root}/search/?q=word`)
 
-  // In the app, these addresses are its own.
-  expect(await fetched(app, '/css/style.css')).toMatch(/^404 /)
-})
+    // In the app, these addresses are its own.
+    expect(await fetched(app, '/css/style.css')).toMatch(/^404 /)
+  }
+)
 
 test('links of listings and error pages still lead to the application', async ({ app, context, site, quiet }) => {
   quiet.allow(/404/)

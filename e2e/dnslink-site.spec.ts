@@ -1,38 +1,43 @@
+import { heldAnswers } from '../src/testing/http-fixtures.ts'
 import { expect, test } from './fixtures/dnslink-site.ts'
 import { APP, appRuns, fetched, ICON } from './fixtures/own-site.ts'
 import { killWorkers } from './fixtures/site.ts'
+import { updateWorker } from './fixtures/update-worker.ts'
 
 // In one process, so that the site is built once.
 test.describe.configure({ mode: 'default' })
 
 const page = (text: string): Record<string, string> => ({
-  'index.html':
-    `<!doctype html>${ICON}<title>v</title><p id=v>…</p><script>document.getElementById('v').textContent = '${text}'</script>`
+  'index.html': `<!doctype html>${ICON}<title>v</title><p id=v>…</p>` +
+    `<script>document.getElementById('v').textContent = '${text}'</script>`
 })
 
-test('a host shows the site of its DNSLink with scripts, routes and 404 page, and visited pages offline', async ({ context, deployed, quiet }) => {
-  await deployed.link(APP)
-  const page = await context.newPage()
-  await page.goto(`${deployed.origin}/`)
-  await appRuns(page)
-  await page.goto(`${deployed.origin}/app/some/route`)
-  await appRuns(page)
-  await expect(page.locator('#route')).toHaveText('/app/some/route')
-  quiet.allow(/404|405|ERR_CONNECTION_REFUSED/)
-  await page.goto(`${deployed.origin}/nowhere`)
-  await expect(page.locator('p')).toHaveText('nothing of this name')
-  expect(await fetched(page, '/data/x.json')).toBe('200 {"x":"from a file"}')
-  expect(await fetched(page, '/api/v0/id', { method: 'POST' })).toMatch(/^405/)
-  expect(deployed.dns.asked.every((asked) => asked === `message _dnslink.${deployed.host}`)).toBe(true)
+test(
+  'a host shows the site of its DNSLink with scripts, routes and 404 page, and visited pages offline',
+  async ({ context, deployed, quiet }) => {
+    await deployed.link(APP)
+    const page = await context.newPage()
+    await page.goto(`${deployed.origin}/`)
+    await appRuns(page)
+    await page.goto(`${deployed.origin}/app/some/route`)
+    await appRuns(page)
+    await expect(page.locator('#route')).toHaveText('/app/some/route')
+    quiet.allow(/404|405|ERR_CONNECTION_REFUSED/)
+    await page.goto(`${deployed.origin}/nowhere`)
+    await expect(page.locator('p')).toHaveText('nothing of this name')
+    expect(await fetched(page, '/data/x.json')).toBe('200 {"x":"from a file"}')
+    expect(await fetched(page, '/api/v0/id', { method: 'POST' })).toMatch(/^405/)
+    expect(deployed.dns.asked.every((asked) => asked === `message _dnslink.${deployed.host}`)).toBe(true)
 
-  await deployed.goAway()
-  await killWorkers(context, page)
-  await page.goto(`${deployed.origin}/`)
-  await appRuns(page)
-  await page.goto(`${deployed.origin}/app/another/route`)
-  await appRuns(page)
-  expect(await fetched(page, '/late.txt')).toMatch(new RegExp(`^404 .*${deployed.gateway.url}`))
-})
+    await deployed.goAway()
+    await killWorkers(context, page)
+    await page.goto(`${deployed.origin}/`)
+    await appRuns(page)
+    await page.goto(`${deployed.origin}/app/another/route`)
+    await appRuns(page)
+    expect(await fetched(page, '/late.txt')).toMatch(new RegExp(`^404 .*${deployed.gateway.url}`))
+  }
+)
 
 test('shows updated content of the name at the next visit', async ({ context, deployed }) => {
   await deployed.link(page('one'))
@@ -48,27 +53,30 @@ test('shows updated content of the name at the next visit', async ({ context, de
   await expect(tab.locator('#v')).toHaveText('three')
 })
 
-test('a host linked to a key shows the target of its newest record, never of an older one, and visited pages offline', async ({ context, deployed }) => {
-  await deployed.publish(page('one'), 1n)
-  const tab = await context.newPage()
-  await tab.goto(deployed.origin)
-  await expect(tab.locator('#v')).toHaveText('one')
-  await deployed.publish(page('two'), 2n)
-  await tab.reload()
-  await expect(tab.locator('#v')).toHaveText('two')
+test(
+  'a host linked to a key shows the target of its newest record, never of an older one, and visited pages offline',
+  async ({ context, deployed }) => {
+    await deployed.publish(page('one'), 1n)
+    const tab = await context.newPage()
+    await tab.goto(deployed.origin)
+    await expect(tab.locator('#v')).toHaveText('one')
+    await deployed.publish(page('two'), 2n)
+    await tab.reload()
+    await expect(tab.locator('#v')).toHaveText('two')
 
-  await deployed.publish(page('one'), 1n)
-  const asked = deployed.router.asked.length
-  await killWorkers(context, tab)
-  await tab.reload()
-  await expect(tab.locator('#v')).toHaveText('two')
-  expect(deployed.router.asked.length).toBeGreaterThan(asked)
+    await deployed.publish(page('one'), 1n)
+    const asked = deployed.router.asked.length
+    await killWorkers(context, tab)
+    await tab.reload()
+    await expect(tab.locator('#v')).toHaveText('two')
+    expect(deployed.router.asked.length).toBeGreaterThan(asked)
 
-  await deployed.goAway()
-  await killWorkers(context, tab)
-  await tab.reload()
-  await expect(tab.locator('#v')).toHaveText('two')
-})
+    await deployed.goAway()
+    await killWorkers(context, tab)
+    await tab.reload()
+    await expect(tab.locator('#v')).toHaveText('two')
+  }
+)
 
 test('reports a host without a DNSLink', async ({ context, deployed, quiet }) => {
   quiet.allow(/404/)
@@ -79,14 +87,8 @@ test('reports a host without a DNSLink', async ({ context, deployed, quiet }) =>
 })
 
 test('shows the contacted sources while the first page loads, and then the page', async ({ context, deployed }) => {
-  let open = (): void => {}
-  const gate = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  deployed.meddle(async () => {
-    await gate
-    return false
-  })
+  const { meddle, open } = heldAnswers()
+  deployed.meddle(meddle)
   await deployed.link(page('it is here'))
   const tab = await context.newPage()
   await tab.goto(deployed.origin, { waitUntil: 'commit' })
@@ -95,27 +97,20 @@ test('shows the contacted sources while the first page loads, and then the page'
   await expect(tab.locator('#v')).toHaveText('it is here')
 })
 
-test('a new version of the worker takes over an open site without repeating requests', async ({ context, deployed }) => {
-  await deployed.link(APP)
-  const tab = await context.newPage()
-  await tab.goto(deployed.origin)
-  await appRuns(tab)
-  const asked = deployed.gateway.asked.length
+test(
+  'a new version of the worker takes over an open site without repeating requests',
+  async ({ context, deployed }) => {
+    await deployed.link(APP)
+    const tab = await context.newPage()
+    await tab.goto(deployed.origin)
+    await appRuns(tab)
+    const asked = deployed.gateway.asked.length
 
-  await deployed.release()
-  const changed = tab.evaluate(async () => {
-    await new Promise<void>((resolve) => {
-      navigator.serviceWorker.addEventListener('controllerchange', () => {
-        resolve()
-      }, { once: true })
-    })
-  })
-  await tab.evaluate(async () => {
-    await (await navigator.serviceWorker.ready).update()
-  })
-  await changed
-  expect(await fetched(tab, '/data/x.json')).toBe('200 {"x":"from a file"}')
-  await tab.reload()
-  await appRuns(tab)
-  expect(deployed.gateway.asked.slice(asked)).toEqual([])
-})
+    await deployed.release()
+    await updateWorker(tab)
+    expect(await fetched(tab, '/data/x.json')).toBe('200 {"x":"from a file"}')
+    await tab.reload()
+    await appRuns(tab)
+    expect(deployed.gateway.asked.slice(asked)).toEqual([])
+  }
+)

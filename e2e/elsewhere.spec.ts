@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import type { Meddle } from '../src/testing/http-fixtures.ts'
+import { heldAnswers } from '../src/testing/http-fixtures.ts'
 import { expect, set, test } from './fixtures/elsewhere.ts'
 import { ICON, siteOrigin } from './fixtures/own-site.ts'
 import { readAddress } from './fixtures/read-address.ts'
@@ -18,36 +18,24 @@ function random (bytes: number): Uint8Array<ArrayBuffer> {
   return array
 }
 
-/** Delays answers until the test releases them. */
-function delayAnswers (): { meddle: Meddle; open: () => void } {
-  let open = (): void => {}
-  const gate = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return {
-    meddle: async () => {
-      await gate
-      return false
-    },
-    open
-  }
-}
-
 async function readTarget (app: Page, target: string, headers: Record<string, string> = {}): Promise<Got> {
   return await app.evaluate(readAddress, { target, headers })
 }
 
-test('finds content of a remote node by a router, reads it in a page, pins it, and stores it locally', async ({ app, elsewhere }) => {
-  const cid = await elsewhere.add(random(3_000_000))
-  const { gateway, router } = await elsewhere.serve()
-  expect(await readTarget(app, `/ipfs/${cid}`)).toMatchObject({ status: 200, bytes: 3_000_000, broken: false })
-  expect(router.asked.length).toBe(1)
-  const asked = gateway.asked.length
-  expect(asked).toBeGreaterThan(40)
-  expect((await rpc(app, `pin/add?arg=${cid}`)).status).toBe(200)
-  expect(gateway.asked).toHaveLength(asked)
-  expect((await rpc(app, `cat?arg=${cid}&offline=true`)).text.length).toBeGreaterThan(0)
-})
+test(
+  'finds content of a remote node by a router, reads it in a page, pins it, and stores it locally',
+  async ({ app, elsewhere }) => {
+    const cid = await elsewhere.add(random(3_000_000))
+    const { gateway, router } = await elsewhere.serve()
+    expect(await readTarget(app, `/ipfs/${cid}`)).toMatchObject({ status: 200, bytes: 3_000_000, broken: false })
+    expect(router.asked.length).toBe(1)
+    const asked = gateway.asked.length
+    expect(asked).toBeGreaterThan(40)
+    expect((await rpc(app, `pin/add?arg=${cid}`)).status).toBe(200)
+    expect(gateway.asked).toHaveLength(asked)
+    expect((await rpc(app, `cat?arg=${cid}&offline=true`)).text.length).toBeGreaterThan(0)
+  }
+)
 
 test('a pin fetches its blocks, and offline=true sends no request', async ({ app, elsewhere }) => {
   const cid = await elsewhere.add(random(500_000))
@@ -91,19 +79,22 @@ test('read-ahead ends with its reader', async ({ app, elsewhere }) => {
   expect(asked).toBeLessThan(400)
 })
 
-test('a gateway that dies mid-transfer breaks the response, whose first part is correct', async ({ app, elsewhere }) => {
-  const cid = await elsewhere.add(random(600 * 65536))
-  let count = 0
-  const { gateway } = await elsewhere.serve(async () => {
-    if (++count === 300) {
-      void gateway.close()
-    }
-    return false
-  })
-  const got = await readTarget(app, `/ipfs/${cid}`)
-  expect(got).toMatchObject({ status: 200, broken: true })
-  expect(got.bytes % 65536).toBe(0)
-})
+test(
+  'a gateway that dies mid-transfer breaks the response, whose first part is correct',
+  async ({ app, elsewhere }) => {
+    const cid = await elsewhere.add(random(600 * 65536))
+    let count = 0
+    const { gateway } = await elsewhere.serve(async () => {
+      if (++count === 300) {
+        void gateway.close()
+      }
+      return false
+    })
+    const got = await readTarget(app, `/ipfs/${cid}`)
+    expect(got).toMatchObject({ status: 200, broken: true })
+    expect(got.bytes % 65536).toBe(0)
+  }
+)
 
 test('rejects wrong bytes and stores none of them', async ({ app, elsewhere }) => {
   const cid = await elsewhere.add(encodeText('the truth'))
@@ -122,7 +113,11 @@ test('a missing block without internet fails at once and names the contacted sou
   const { status, text } = await rpc(app, 'cat?arg=bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti')
   expect(status).toBe(500)
   expect(text).toMatch(
-    /"Message":"ipld: could not find bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti: asked https:\/\/cid\.contact: cannot be reached .*https:\/\/trustless-gateway\.link: cannot be reached/
+    new RegExp(
+      String.raw`"Message":"ipld: could not find ` +
+        String.raw`bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti: asked https://cid\.contact: ` +
+        String.raw`cannot be reached .*https://trustless-gateway\.link: cannot be reached`
+    )
   )
   await set(app, { 'HTTPRetrieval.Enabled': false })
   expect((await rpc(app, 'cat?arg=bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti')).text).toContain(
@@ -154,7 +149,7 @@ for (const { name, ...look } of LOOKS) {
       'shows the contacted sources while a page waits, and then the page',
       async ({ context, site, elsewhere }, testInfo) => {
         const cid = await elsewhere.add(encodeText('<!doctype html><title>it is here</title><p>from elsewhere'))
-        const { meddle, open } = delayAnswers()
+        const { meddle, open } = heldAnswers()
         const { gateway } = await elsewhere.serve(meddle)
         const page = await context.newPage()
         await page.goto(`${site.origin}/ipfs/${cid}#part`, { waitUntil: 'commit' })
@@ -208,10 +203,11 @@ for (const { name, ...look } of LOOKS) {
 test('shows the contacted sources on an own origin too', async ({ context, site, elsewhere }) => {
   const cid = await elsewhere.add(
     encodeText(
-      `<!doctype html>${ICON}<title>waits</title><p id=p>…</p><script>document.getElementById('p').textContent = 'ran'</script>`
+      `<!doctype html>${ICON}<title>waits</title><p ` +
+        `id=p>…</p><script>document.getElementById('p').textContent = 'ran'</script>`
     )
   )
-  const { meddle, open } = delayAnswers()
+  const { meddle, open } = heldAnswers()
   let isBroken = false
   const { gateway } = await elsewhere.serve(async (cid, response, bytes) => {
     if (isBroken) {

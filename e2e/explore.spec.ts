@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from 'playwright'
+import { heldAnswers } from '../src/testing/http-fixtures.ts'
 import { startServer } from '../src/testing/http-fixtures.ts'
 import { set, test as withElsewhere } from './fixtures/elsewhere.ts'
 import { fileRow, HELLO, isReady, openSection, region } from './fixtures/page.ts'
@@ -149,34 +150,37 @@ test.describe('stored content', () => {
     await expect(fact(page, 'Type')).toHaveText('File, 65.5 kB')
   })
 
-  test('shows values of other codecs with exact numbers, links by path, and the CID in other forms', async ({ page }) => {
-    const put = async (json: string): Promise<string> =>
-      (JSON.parse((await rpc(page, 'dag/put?store-codec=dag-cbor&input-codec=dag-json', { text: json })).text) as {
-        Cid: { '/': string }
-      }).Cid['/']
-    const leaf = await put('{"leaf":true}')
-    const root = await put(`{"big":9223372036854775807,"parts":[{"to":{"/":"${leaf}"}}]}`)
-    await enter(page, root)
-    await expect(fact(page, 'This block')).toContainText('dag-cbor, 1 link')
-    await explorer(page).getByText('The block, decoded').click()
-    const decoded = page.getByRole('region', { name: 'The block as dag-json' })
-    await expect(decoded).toContainText('"big": 9223372036854775807')
-    await expect(decoded.getByRole('link', { name: leaf })).toHaveAttribute('href', `#/explore/ipfs/${leaf}`)
-    await expect(explorer(page).getByRole('link', { name: `In the console: ipfs dag get ${root}` })).toBeVisible()
-    await explorer(page).getByText('CID details').click()
-    await expect(fact(page, 'Version 1, base36')).toContainText(/^k2/)
-    await expect(fact(page, 'Version 0')).toHaveCount(0)
+  test(
+    'shows values of other codecs with exact numbers, links by path, and the CID in other forms',
+    async ({ page }) => {
+      const put = async (json: string): Promise<string> =>
+        (JSON.parse((await rpc(page, 'dag/put?store-codec=dag-cbor&input-codec=dag-json', { text: json })).text) as {
+          Cid: { '/': string }
+        }).Cid['/']
+      const leaf = await put('{"leaf":true}')
+      const root = await put(`{"big":9223372036854775807,"parts":[{"to":{"/":"${leaf}"}}]}`)
+      await enter(page, root)
+      await expect(fact(page, 'This block')).toContainText('dag-cbor, 1 link')
+      await explorer(page).getByText('The block, decoded').click()
+      const decoded = page.getByRole('region', { name: 'The block as dag-json' })
+      await expect(decoded).toContainText('"big": 9223372036854775807')
+      await expect(decoded.getByRole('link', { name: leaf })).toHaveAttribute('href', `#/explore/ipfs/${leaf}`)
+      await expect(explorer(page).getByRole('link', { name: `In the console: ipfs dag get ${root}` })).toBeVisible()
+      await explorer(page).getByText('CID details').click()
+      await expect(fact(page, 'Version 1, base36')).toContainText(/^k2/)
+      await expect(fact(page, 'Version 0')).toHaveCount(0)
 
-    await rowNamed(page, 'parts/0/to').getByRole('link', { includeHidden: true }).click()
-    expect(new URL(page.url()).hash).toBe(`#/explore/ipfs/${root}/parts/0/to`)
-    await expect(fact(page, 'CID')).toContainText(leaf)
-    await enter(page, `${root}/parts/0`)
-    await expect(fact(page, 'Contents')).toHaveText('/parts/0')
-    await enter(page, `${root}/nowhere`)
-    await expect(page.getByRole('alert')).toContainText('nothing with that name')
-    await page.getByRole('link', { name: 'Parent folder' }).click()
-    await expect(rowNamed(page, 'parts/0/to')).toBeVisible()
-  })
+      await rowNamed(page, 'parts/0/to').getByRole('link', { includeHidden: true }).click()
+      expect(new URL(page.url()).hash).toBe(`#/explore/ipfs/${root}/parts/0/to`)
+      await expect(fact(page, 'CID')).toContainText(leaf)
+      await enter(page, `${root}/parts/0`)
+      await expect(fact(page, 'Contents')).toHaveText('/parts/0')
+      await enter(page, `${root}/nowhere`)
+      await expect(page.getByRole('alert')).toContainText('nothing with that name')
+      await page.getByRole('link', { name: 'Parent folder' }).click()
+      await expect(rowNamed(page, 'parts/0/to')).toBeVisible()
+    }
+  )
 
   test('reports why a block cannot be read, and retries', async ({ page }) => {
     const root = await add(page, { 'hello.txt': HELLO.text })
@@ -364,16 +368,8 @@ withElsewhere(
   'a file that is fetched to be viewed: how much of it came, who is asked, and a way out that ends the asking',
   async ({ app, elsewhere }) => {
     const cid = await elsewhere.add(new Uint8Array(randomBytes(15 * 16384)), 16384)
-    let [count, open] = [0, (): void => {}]
-    const gate = new Promise<void>((resolve) => {
-      open = resolve
-    })
-    const { gateway } = await elsewhere.serve(async () => {
-      if (++count > 6) {
-        await gate
-      }
-      return false
-    })
+    const { meddle, open } = heldAnswers(6)
+    const { gateway } = await elsewhere.serve(meddle)
     await app.goto(`${new URL(app.url()).origin}/#/explore/ipfs/${cid}`)
     await expect(fact(app, 'On this device')).toContainText('The rest downloads when you open it')
     // A type that the page shows as text.

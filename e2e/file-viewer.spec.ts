@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from 'playwright'
+import { heldAnswers } from '../src/testing/http-fixtures.ts'
 import { test as withElsewhere } from './fixtures/elsewhere.ts'
 import { isReady } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
@@ -9,7 +10,8 @@ import { violations, violationsInThemes } from './fixtures/violations.ts'
 
 /** A minimal PDF with one empty page. */
 const PDF =
-  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj trailer<</Root 1 0 R>>'
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 ' +
+  'obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj trailer<</Root 1 0 R>>'
 
 const svg = (width: number, height: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="teal"/></svg>`
@@ -84,67 +86,70 @@ async function addedChunks (page: Page): Promise<number[]> {
   return await page.evaluate(() => (window as unknown as { added: number[] }).added)
 }
 
-test('opens files over their folder, moves between them by keys, and returns the focus to the row', async ({ page, site }) => {
-  await page.goto(`${site.origin}/#/files`)
-  await isReady(page)
-  await writeFiles(page, FILES)
-  await openFolder(page, site.origin, 'album')
-  await fileRow(page, 'a.svg').click()
-  await grid(page).press('Enter')
-  await expect(title(page)).toHaveText('a.svg')
-  expect(hash(page)).toBe('#/files/album/a.svg?view')
-  await expect(page).toHaveTitle('a.svg · album · Files · swipfs')
-  await expect(viewer(page).getByText('1 of 7')).toBeVisible()
-  const image = viewer(page).getByRole('img', { name: 'a.svg' })
-  await expect.poll(async () => await image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400)
-  await expect(viewer(page).getByRole('button', { name: 'Previous file' })).toHaveAttribute('aria-disabled', 'true')
+test(
+  'opens files over their folder, moves between them by keys, and returns the focus to the row',
+  async ({ page, site }) => {
+    await page.goto(`${site.origin}/#/files`)
+    await isReady(page)
+    await writeFiles(page, FILES)
+    await openFolder(page, site.origin, 'album')
+    await fileRow(page, 'a.svg').click()
+    await grid(page).press('Enter')
+    await expect(title(page)).toHaveText('a.svg')
+    expect(hash(page)).toBe('#/files/album/a.svg?view')
+    await expect(page).toHaveTitle('a.svg · album · Files · swipfs')
+    await expect(viewer(page).getByText('1 of 7')).toBeVisible()
+    const image = viewer(page).getByRole('img', { name: 'a.svg' })
+    await expect.poll(async () => await image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400)
+    await expect(viewer(page).getByRole('button', { name: 'Previous file' })).toHaveAttribute('aria-disabled', 'true')
 
-  await page.keyboard.press('ArrowLeft')
-  await expect(title(page)).toHaveText('a.svg')
-  await page.keyboard.press('ArrowRight')
-  await expect(title(page)).toHaveText('b.md')
-  await expect(viewer(page).getByRole('heading', { name: 'Notes' })).toBeVisible()
-  await page.keyboard.press('ArrowRight')
-  await expect(viewer(page).getByRole('region', { name: 'Content of c.ts' })).toContainText('export function greet')
-  await page.keyboard.press('ArrowRight')
-  await expect(viewer(page).getByRole('region', { name: 'Content of d.json' })).toContainText('"deep": true')
-  await page.keyboard.press('ArrowRight')
-  await expect(viewer(page).getByRole('region', { name: 'Content of e.txt' })).toContainText('second line')
-  await page.keyboard.press('ArrowRight')
-  await expect(viewer(page).locator('iframe')).toHaveAttribute('title', 'f.pdf')
-  await viewer(page).getByRole('button', { name: 'Next file' }).click()
-  await expect(viewer(page).getByText('There is no preview for this type of file.')).toBeVisible()
-  await expect(viewer(page).getByText('15 bytes · ZIP file')).toBeVisible()
-  await expect(viewer(page).getByRole('link', { name: 'Download', exact: true })).toHaveAttribute(
-    'href',
-    /filename=g\.zip/
-  )
-  await expect(viewer(page).getByRole('button', { name: 'Next file' })).toHaveAttribute('aria-disabled', 'true')
-
-  // The focus stays inside: the page below is inert.
-  for (let i = 0; i < 12; i++) {
-    await page.keyboard.press('Tab')
-    expect(
-      await page.evaluate(() =>
-        document.activeElement === document.body || document.activeElement?.closest('dialog') != null
-      )
+    await page.keyboard.press('ArrowLeft')
+    await expect(title(page)).toHaveText('a.svg')
+    await page.keyboard.press('ArrowRight')
+    await expect(title(page)).toHaveText('b.md')
+    await expect(viewer(page).getByRole('heading', { name: 'Notes' })).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await expect(viewer(page).getByRole('region', { name: 'Content of c.ts' })).toContainText('export function greet')
+    await page.keyboard.press('ArrowRight')
+    await expect(viewer(page).getByRole('region', { name: 'Content of d.json' })).toContainText('"deep": true')
+    await page.keyboard.press('ArrowRight')
+    await expect(viewer(page).getByRole('region', { name: 'Content of e.txt' })).toContainText('second line')
+    await page.keyboard.press('ArrowRight')
+    await expect(viewer(page).locator('iframe')).toHaveAttribute('title', 'f.pdf')
+    await viewer(page).getByRole('button', { name: 'Next file' }).click()
+    await expect(viewer(page).getByText('There is no preview for this type of file.')).toBeVisible()
+    await expect(viewer(page).getByText('15 bytes · ZIP file')).toBeVisible()
+    await expect(viewer(page).getByRole('link', { name: 'Download', exact: true })).toHaveAttribute(
+      'href',
+      /filename=g\.zip/
     )
-      .toBe(true)
+    await expect(viewer(page).getByRole('button', { name: 'Next file' })).toHaveAttribute('aria-disabled', 'true')
+
+    // The focus stays inside: the page below is inert.
+    for (let i = 0; i < 12; i++) {
+      await page.keyboard.press('Tab')
+      expect(
+        await page.evaluate(() =>
+          document.activeElement === document.body || document.activeElement?.closest('dialog') != null
+        )
+      )
+        .toBe(true)
+    }
+
+    await page.keyboard.press('Escape')
+    await expect(viewer(page)).toHaveCount(0)
+    expect(hash(page)).toBe('#/files/album')
+    await expect(grid(page)).toBeFocused()
+    await expect(fileRow(page, 'g.zip')).toHaveAttribute('data-cursor', 'true')
+
+    // Moving between files made no entries of the history.
+    await page.goForward()
+    await expect(title(page)).toHaveText('g.zip')
+    await page.goBack()
+    await expect(viewer(page)).toHaveCount(0)
+    await expect(grid(page)).toBeVisible()
   }
-
-  await page.keyboard.press('Escape')
-  await expect(viewer(page)).toHaveCount(0)
-  expect(hash(page)).toBe('#/files/album')
-  await expect(grid(page)).toBeFocused()
-  await expect(fileRow(page, 'g.zip')).toHaveAttribute('data-cursor', 'true')
-
-  // Moving between files made no entries of the history.
-  await page.goForward()
-  await expect(title(page)).toHaveText('g.zip')
-  await page.goBack()
-  await expect(viewer(page)).toHaveCount(0)
-  await expect(grid(page)).toBeVisible()
-})
+)
 
 test('follows the order of the list, by a click too', async ({ page, site }) => {
   await page.goto(`${site.origin}/#/files`)
@@ -449,16 +454,8 @@ withElsewhere(
   'shows the progress of a file that is fetched, cancels it, and tries again',
   async ({ app, elsewhere }) => {
     const cid = await elsewhere.add(new Uint8Array(Buffer.from('line of text\n'.repeat(50_000))), 16384)
-    let [count, open] = [0, (): void => {}]
-    const gate = new Promise<void>((resolve) => {
-      open = resolve
-    })
-    const { gateway } = await elsewhere.serve(async () => {
-      if (++count > 6) {
-        await gate
-      }
-      return false
-    })
+    const { meddle, open } = heldAnswers(6)
+    const { gateway } = await elsewhere.serve(meddle)
     expect((await rpc(app, `files/cp?arg=/ipfs/${cid}&arg=/far.txt`)).status).toBe(200)
     await app.goto(`${new URL(app.url()).origin}/#/files/far.txt?view`)
     const progress = viewer(app).locator('.viewer-progress')

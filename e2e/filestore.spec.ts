@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { test } from './fixtures/installed-worker.ts'
+import { writeOriginFile } from './fixtures/origin-file.ts'
 import { act, chooseNew, fileRow } from './fixtures/page.ts'
 import { expect, killWorkers, rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
@@ -12,7 +13,7 @@ const NAME = 'picked.bin'
 test('adds a picked file without a copy, and detects changes to it', async ({ app, context }) => {
   await rpc(app, 'config?arg=Experimental.FilestoreEnabled&arg=true&bool=true')
   await killWorkers(context, app) // The setting applies after a restart.
-  await writeFile(app)
+  await writeOriginFile(app, NAME, BYTES)
 
   const cid = await addReference(app)
   const stat = JSON.parse((await rpc(app, 'repo/stat')).text) as { RepoSize: number }
@@ -39,8 +40,8 @@ test('refuses a reference to a file that was not handed over', async ({ app, con
   await rpc(app, 'config?arg=Experimental.FilestoreEnabled&arg=true&bool=true')
   await killWorkers(context, app)
   const answer = await app.evaluate(async () => {
-    const body =
-      '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: application/octet-stream\r\nAbspath: /etc/hostname\r\n\r\nx\r\n--b--\r\n'
+    const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: ' +
+      'application/octet-stream\r\nAbspath: /etc/hostname\r\n\r\nx\r\n--b--\r\n'
     return await (await fetch('/api/v0/add?nocopy=true', {
       method: 'POST',
       body: new Blob([body], { type: 'multipart/form-data; boundary=b' })
@@ -76,18 +77,6 @@ test('explains an add without copying before it starts', async ({ app }) => {
   await expect(question).toHaveCount(0)
 })
 
-/** Writes a file of distinct blocks. */
-async function writeFile (page: Page): Promise<void> {
-  await page.evaluate(async ([name, size]) => {
-    const handle = await (await navigator.storage.getDirectory()).getFileHandle(name, { create: true })
-    const writable = await handle.createWritable()
-    for (let written = 0; written < size; written += 65536) {
-      await writable.write(crypto.getRandomValues(new Uint8Array(65536)))
-    }
-    await writable.close()
-  }, [NAME, BYTES] as const)
-}
-
 async function changeFile (page: Page): Promise<void> {
   await page.evaluate(async (name) => {
     const handle = await (await navigator.storage.getDirectory()).getFileHandle(name)
@@ -110,8 +99,8 @@ async function addReference (page: Page): Promise<string> {
     })
     navigator.serviceWorker.controller!.postMessage({ type: 'keep-file', file: handle }, [port2])
     const { path } = await answered
-    const head =
-      `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: application/octet-stream\r\nAbspath: ${path}\r\n\r\n`
+    const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: ' +
+      `application/octet-stream\r\nAbspath: ${path}\r\n\r\n`
     const body = new Blob([head, await handle.getFile(), '\r\n--b--\r\n'], { type: 'multipart/form-data; boundary=b' })
     return ((await (await fetch('/api/v0/add?nocopy=true&cid-version=1', { method: 'POST', body })).json()) as {
       Hash: string

@@ -84,32 +84,35 @@ test('resolves a name that the other browser publishes', async () => {
   expect((await rpc(near, `name/resolve?arg=${Name}&stream=false`)).text).toContain('/ipfs/bafkqabtimvwgy3yk')
 })
 
-test('shows connected peers and their transport, and a copied link opens the content in the other browser', async () => {
-  const [near, far] = persons.pages
-  await far.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await rpc(far, 'add?cid-version=1&pin-name=note.txt', { text: 'for you', name: 'note.txt' })
+test(
+  'shows connected peers and their transport, and a copied link opens the content in the other browser',
+  async () => {
+    const [near, far] = persons.pages
+    await far.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await rpc(far, 'add?cid-version=1&pin-name=note.txt', { text: 'for you', name: 'note.txt' })
 
-  const card = await peersOf(far)
-  await expect(card).toContainText('Others can connect to you through a relay while this tab stays open.')
-  await expect(far.locator('header').getByRole('link', { name: 'Node: Ready' })).toContainText('1 peer · reachable')
-  await expect(card.getByRole('heading', { name: '1 connection' })).toBeVisible()
-  await expect(card.getByRole('row').filter({ hasText: 'WebSocket, outgoing' })).toBeVisible()
-  await far.getByRole('link', { name: 'Pinned', exact: true }).click()
-  await act(far, 'note.txt', 'Share…')
-  await far.getByRole('button', { name: /^Copy: Share link of note.txt/ }).click()
-  const link = await far.evaluate(async () => await navigator.clipboard.readText())
-  await far.keyboard.press('Escape')
+    const card = await peersOf(far)
+    await expect(card).toContainText('Others can connect to you through a relay while this tab stays open.')
+    await expect(far.locator('header').getByRole('link', { name: 'Node: Ready' })).toContainText('1 peer · reachable')
+    await expect(card.getByRole('heading', { name: '1 connection' })).toBeVisible()
+    await expect(card.getByRole('row').filter({ hasText: 'WebSocket, outgoing' })).toBeVisible()
+    await far.getByRole('link', { name: 'Pinned', exact: true }).click()
+    await act(far, 'note.txt', 'Share…')
+    await far.getByRole('button', { name: /^Copy: Share link of note.txt/ }).click()
+    const link = await far.evaluate(async () => await navigator.clipboard.readText())
+    await far.keyboard.press('Escape')
 
-  // The first tab stays open, because it holds the WebRTC connection.
-  const tab = await near.context().newPage()
-  await tab.goto(link)
-  await expect(tab.locator('body')).toHaveText('for you')
-  expect(new URL(tab.url()).pathname).toMatch(/^\/ipfs\//)
-  await far.getByRole('link', { name: 'Peers', exact: true }).click()
-  await expect(card.getByRole('row').filter({ hasText: 'WebRTC, incoming' })).toHaveText(
-    /\d(µs|ms|s)↓ [1-9][\d.]* \S+ ↑ [1-9][\d.]* \S+swipfs/
-  )
-})
+    // The first tab stays open, because it holds the WebRTC connection.
+    const tab = await near.context().newPage()
+    await tab.goto(link)
+    await expect(tab.locator('body')).toHaveText('for you')
+    expect(new URL(tab.url()).pathname).toMatch(/^\/ipfs\//)
+    await far.getByRole('link', { name: 'Peers', exact: true }).click()
+    await expect(card.getByRole('row').filter({ hasText: 'WebRTC, incoming' })).toHaveText(
+      /\d(µs|ms|s)↓ [1-9][\d.]* \S+ ↑ [1-9][\d.]* \S+swipfs/
+    )
+  }
+)
 
 for (
   const { name, lines, isOpened } of [
@@ -140,33 +143,38 @@ for (
   })
 }
 
-test('content of a WebRTC-only node opened without a connecting page explains what is missing, and Explore fetches it', async () => {
-  const [near, far] = persons.pages
-  await rpc(near, 'config?arg=Gateway.RetrievalTimeout&arg=20s')
-  const { Hash: cid } = JSON.parse((await rpc(far, 'add?cid-version=1', { text: 'from a browser far away' })).text) as {
-    Hash: string
+test(
+  'content of a WebRTC-only node opened without a connecting page explains what is missing, and Explore fetches it',
+  async () => {
+    const [near, far] = persons.pages
+    await rpc(near, 'config?arg=Gateway.RetrievalTimeout&arg=20s')
+    const { Hash: cid } = JSON.parse(
+      (await rpc(far, 'add?cid-version=1', { text: 'from a browser far away' })).text
+    ) as {
+      Hash: string
+    }
+    await expect.poll(async () => await announced(cid)).toEqual(
+      expect.arrayContaining([expect.stringContaining('/p2p-circuit/webrtc')])
+    )
+    const { origin } = new URL(near.url())
+    await near.goto('about:blank')
+    await near.goto(`${origin}/ipfs/${cid}`, { waitUntil: 'commit' })
+
+    // The waiting page explains it, and so does the error.
+    await expect(near.getByRole('heading', { name: 'Fetching' })).toBeVisible()
+    await expect(near.locator('.state').last()).toContainText(
+      'Who has this is met by WebRTC, which needs an open page of this node: Explore is one, and fetches it.'
+    )
+    await expect(near.getByRole('heading', { name: '504 Gateway Timeout' })).toBeVisible()
+    await expect(near.locator('.facts').first()).toContainText('which needs an open page of this node')
+    await expect(near.getByLabel('Who was asked')).toContainText(
+      'cannot be reached (WebRTC needs an open page of this origin)'
+    )
+
+    await near.getByRole('link', { name: 'Explore' }).click()
+    await expect(near.locator('main')).toContainText('from a browser far away')
   }
-  await expect.poll(async () => await announced(cid)).toEqual(
-    expect.arrayContaining([expect.stringContaining('/p2p-circuit/webrtc')])
-  )
-  const { origin } = new URL(near.url())
-  await near.goto('about:blank')
-  await near.goto(`${origin}/ipfs/${cid}`, { waitUntil: 'commit' })
-
-  // The waiting page explains it, and so does the error.
-  await expect(near.getByRole('heading', { name: 'Fetching' })).toBeVisible()
-  await expect(near.locator('.state').last()).toContainText(
-    'Who has this is met by WebRTC, which needs an open page of this node: Explore is one, and fetches it.'
-  )
-  await expect(near.getByRole('heading', { name: '504 Gateway Timeout' })).toBeVisible()
-  await expect(near.locator('.facts').first()).toContainText('which needs an open page of this node')
-  await expect(near.getByLabel('Who was asked')).toContainText(
-    'cannot be reached (WebRTC needs an open page of this origin)'
-  )
-
-  await near.getByRole('link', { name: 'Explore' }).click()
-  await expect(near.locator('main')).toContainText('from a browser far away')
-})
+)
 
 test('dials a peer by its address, and reports an unreachable address', async () => {
   const [near, far] = persons.pages

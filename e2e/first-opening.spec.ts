@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from 'playwright'
+import { heldAnswers } from '../src/testing/http-fixtures.ts'
 import { test as dnslinkTest } from './fixtures/dnslink-site.ts'
-import { addSite, ICON, siteOrigin } from './fixtures/own-site.ts'
+import { addSite, ICON, publishSite, siteOrigin } from './fixtures/own-site.ts'
 import { test } from './fixtures/quiet.ts'
 import { expect, killWorkers, rpc } from './fixtures/site.ts'
 import { stopHome } from './fixtures/stop-home.ts'
+import { unregisterWorkers } from './fixtures/unregister-workers.ts'
 
 /** Addresses that are opened before a worker is installed or connected: a placeholder page is shown until then. */
 
@@ -13,22 +15,15 @@ const FAR = '<div style="height:5000px"></div><p id="far">far below</p><div styl
 const ARTICLE = `<!doctype html>${ICON}<title>article</title>${FAR}`
 
 async function forgetNode (app: Page): Promise<void> {
-  await app.evaluate(async () => {
-    for (const registration of await navigator.serviceWorker.getRegistrations()) {
-      await registration.unregister()
-    }
-  })
+  await unregisterWorkers(app)
   await app.goto('about:blank')
 }
 
 test.describe('scrolls a page to its fragment', () => {
   test('at an own origin, whose worker is installed first and connected later', async ({ app, context, site }) => {
     const cid = await addSite(app, { 'index.html': `${ARTICLE}<script>1</script>` })
-    const { Name } = JSON.parse(
-      (await rpc(app, `name/publish?arg=/ipfs/${cid}&allow-offline=true&ipns-base=base36`)).text
-    ) as { Name: string }
     const visit = await context.newPage()
-    const url = `${siteOrigin(site, Name, 'ipns')}/?q=1#far`
+    const url = `${siteOrigin(site, await publishSite(app, cid), 'ipns')}/?q=1#far`
     await visit.goto(url)
     await expect(visit.locator('#far')).toBeInViewport()
     expect(visit.url()).toBe(url)
@@ -53,14 +48,8 @@ test.describe('scrolls a page to its fragment', () => {
 })
 
 dnslinkTest('a page of a domain that was waited for is scrolled to its fragment', async ({ context, deployed }) => {
-  let open = (): void => {}
-  const gate = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  deployed.meddle(async () => {
-    await gate
-    return false
-  })
+  const { meddle, open } = heldAnswers()
+  deployed.meddle(meddle)
   await deployed.link({ 'index.html': ARTICLE })
   const visit = await context.newPage()
   await visit.goto(`${deployed.origin}/#far`, { waitUntil: 'commit' })
@@ -107,8 +96,8 @@ test.describe('a saved file', () => {
 
   test('is saved by a click after the node was idle, with a link back', async ({ app, context, site }) => {
     const cid = await addSite(app, {
-      'index.html':
-        `<!doctype html>${ICON}<title>site</title><a href="f.zip">zip</a> <a href="a.txt?download=true&filename=b.txt">text</a><script>1</script>`,
+      'index.html': `<!doctype html>${ICON}<title>site</title><a href="f.zip">zip</a> <a ` +
+        'href="a.txt?download=true&filename=b.txt">text</a><script>1</script>',
       'f.zip': 'PK of a zip',
       'a.txt': 'of a text'
     })
@@ -127,22 +116,25 @@ test.describe('a saved file', () => {
   })
 })
 
-test('opens a file under a name repeatedly, although its node was idle each time', async ({ app, context, site, quiet }) => {
-  quiet.allow(/favicon/)
-  const cid = await addSite(app, {
-    'a.txt': 'a text',
-    'p.svg': '<svg xmlns="http://www.w3.org/2000/svg"><title>picture</title></svg>'
-  })
-  const { Name } = JSON.parse(
-    (await rpc(app, `name/publish?arg=/ipfs/${cid}&allow-offline=true&ipns-base=base36`)).text
-  ) as { Name: string }
-  const visit = await context.newPage()
-  // Freezes the clock, so that all attempts are within the counted time on any machine.
-  await visit.clock.setFixedTime(Date.now())
+test(
+  'opens a file under a name repeatedly, although its node was idle each time',
+  async ({ app, context, site, quiet }) => {
+    quiet.allow(/favicon/)
+    const cid = await addSite(app, {
+      'a.txt': 'a text',
+      'p.svg': '<svg xmlns="http://www.w3.org/2000/svg"><title>picture</title></svg>'
+    })
+    const { Name } = JSON.parse(
+      (await rpc(app, `name/publish?arg=/ipfs/${cid}&allow-offline=true&ipns-base=base36`)).text
+    ) as { Name: string }
+    const visit = await context.newPage()
+    // Freezes the clock, so that all attempts are within the counted time on any machine.
+    await visit.clock.setFixedTime(Date.now())
 
-  for (let round = 0; round < 7; round++) {
-    await visit.goto(`${siteOrigin(site, Name, 'ipns')}/a.txt`)
-    await expect(visit.locator('body')).toHaveText('a text')
-    await killWorkers(context, visit)
+    for (let round = 0; round < 7; round++) {
+      await visit.goto(`${siteOrigin(site, Name, 'ipns')}/a.txt`)
+      await expect(visit.locator('body')).toHaveText('a text')
+      await killWorkers(context, visit)
+    }
   }
-})
+)

@@ -3,17 +3,14 @@ import budgets from '../budgets.json' with { type: 'json' }
 import { transferSize } from '../scripts/size/transfer-size.mjs'
 import { expect, test } from './fixtures/deployment.ts'
 import { chooseNew, fileRow, HELLO, isReady, pick, visit } from './fixtures/page.ts'
+import { unregisterWorkers } from './fixtures/unregister-workers.ts'
 
 /** Keeps the node's data in the browser and removes its worker, so that content exists but no worker answers. */
 async function storeAndForgetWorker (page: Page, origin: string): Promise<void> {
   await visit(page, origin)
   await pick(page, HELLO)
   await expect(fileRow(page, HELLO.name)).toContainText('On this device')
-  await page.evaluate(async () => {
-    for (const registration of await navigator.serviceWorker.getRegistrations()) {
-      await registration.unregister()
-    }
-  })
+  await unregisterWorkers(page)
   await page.goto('about:blank')
 }
 
@@ -34,30 +31,36 @@ async function watchForErrors (page: Page): Promise<() => Promise<string[]>> {
   return async () => seen
 }
 
-test('a first visit to content installs the node, and shows the content at the same address', async ({ page, deployment }) => {
-  await storeAndForgetWorker(page, deployment.origin)
-  const errors = await watchForErrors(page)
-  let loads = 0
-  page.on('load', () => {
-    loads++
-  })
+test(
+  'a first visit to content installs the node, and shows the content at the same address',
+  async ({ page, deployment }) => {
+    await storeAndForgetWorker(page, deployment.origin)
+    const errors = await watchForErrors(page)
+    let loads = 0
+    page.on('load', () => {
+      loads++
+    })
 
-  const url = `${deployment.origin}/ipfs/${HELLO.cid}?filename=a.txt#part`
-  await page.goto(url)
-  await expect(page.locator('body')).toHaveText('hello')
-  expect(page.url()).toBe(url)
-  expect(loads).toBeLessThanOrEqual(2)
-  expect(await errors()).toEqual([])
-})
+    const url = `${deployment.origin}/ipfs/${HELLO.cid}?filename=a.txt#part`
+    await page.goto(url)
+    await expect(page.locator('body')).toHaveText('hello')
+    expect(page.url()).toBe(url)
+    expect(loads).toBeLessThanOrEqual(2)
+    expect(await errors()).toEqual([])
+  }
+)
 
-test("a first visit to unavailable content shows the node's error, not an endless start page", async ({ page, deployment, quiet }) => {
-  quiet.allow(/Failed to load resource/)
-  const url = `${deployment.origin}/ipfs/${HELLO.cid}`
-  await page.goto(url)
-  await expect(page.locator('body')).toContainText(/not found|could not find|no longer|504|404|500/i)
-  expect(page.url()).toBe(url)
-  expect(await page.evaluate(() => navigator.serviceWorker.controller != null)).toBe(true)
-})
+test(
+  "a first visit to unavailable content shows the node's error, not an endless start page",
+  async ({ page, deployment, quiet }) => {
+    quiet.allow(/Failed to load resource/)
+    const url = `${deployment.origin}/ipfs/${HELLO.cid}`
+    await page.goto(url)
+    await expect(page.locator('body')).toContainText(/not found|could not find|no longer|504|404|500/i)
+    expect(page.url()).toBe(url)
+    expect(await page.evaluate(() => navigator.serviceWorker.controller != null)).toBe(true)
+  }
+)
 
 test('a hard reload bypasses the worker, and still shows the content', async ({ page, context, deployment }) => {
   await visit(page, deployment.origin)

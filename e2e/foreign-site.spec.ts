@@ -30,7 +30,8 @@ async function foreignSite (
 
 test('answers a form of a foreign site that posts to the API with 403', async ({ app, context, site }) => {
   const foreign = await foreignSite(
-    `<form method="post" enctype="multipart/form-data" action="${site.origin}/api/v0/config?arg=Datastore.StorageMax&arg=1KB"><button>x</button></form>`
+    '<form method="post" enctype="multipart/form-data" ' +
+      `action="${site.origin}/api/v0/config?arg=Datastore.StorageMax&arg=1KB"><button>x</button></form>`
   )
   const page = await context.newPage()
   await page.goto(foreign.url)

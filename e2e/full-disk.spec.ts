@@ -81,13 +81,10 @@ const test = base.extend<Fixtures>({
 
     await use(async (mib, { isReal = false } = {}) => {
       const mounted = disk = await smallDisk(mib)
+      const withoutOne = isReal ? 'none: the story needs a file system of its own' : 'the quota of DevTools'
       info.annotations.push({
         type: 'disk',
-        description: mounted.real
-          ? `a file system of ${mib} MiB`
-          : isReal
-          ? 'none: the story needs a file system of its own'
-          : 'the quota of DevTools'
+        description: mounted.real ? `a file system of ${mib} MiB` : withoutOne
       })
       test.skip(isReal && !mounted.real, 'no small disk can be mounted here: it takes root and a loop device')
       return { disk: mounted, start: async () => await start(mounted), close }
@@ -273,22 +270,27 @@ async function fillUp (disk: SmallDisk, place: string, leaveKib: number): Promis
   }
 }
 
-test('reports a disk that is full before the first visit, and starts the node when there is room', async ({ site, onDisk }) => {
-  const { disk, start } = await onDisk(80, { isReal: true })
-  const foreign = path.join(disk.folder, 'foreign')
-  const page = await start()
+test(
+  'reports a disk that is full before the first visit, and starts the node when there is room',
+  async ({ site, onDisk }) => {
+    const { disk, start } = await onDisk(80, { isReal: true })
+    const foreign = path.join(disk.folder, 'foreign')
+    const page = await start()
 
-  // Enough for the browser, and too little for a worker.
-  await fillUp(disk, foreign, 1000)
-  await page.goto(site.origin)
-  await expect(page.getByRole('alert').first().filter({ hasText: 'The disk is full' })).toBeVisible({ timeout: 60_000 })
-  await rm(foreign)
-  await expect(page.locator('header').getByText('Ready')).toBeVisible({ timeout: 90_000 })
-  await expect.poll(async () => (await rpc(page, 'add', { text: 'there is room' })).status, {
-    timeout: 60_000,
-    intervals: [2000]
-  }).toBe(200)
-})
+    // Enough for the browser, and too little for a worker.
+    await fillUp(disk, foreign, 1000)
+    await page.goto(site.origin)
+    await expect(page.getByRole('alert').first().filter({ hasText: 'The disk is full' })).toBeVisible({
+      timeout: 60_000
+    })
+    await rm(foreign)
+    await expect(page.locator('header').getByText('Ready')).toBeVisible({ timeout: 90_000 })
+    await expect.poll(async () => (await rpc(page, 'add', { text: 'there is room' })).status, {
+      timeout: 60_000,
+      intervals: [2000]
+    }).toBe(200)
+  }
+)
 
 test('recovers without loss when another program fills the disk during a write', async ({ site, onDisk }) => {
   const { disk, start } = await onDisk(180, { isReal: true })
@@ -335,68 +337,76 @@ test('recovers without loss when another program fills the disk during a write',
   await fine(page, 'repo/verify')
 })
 
-test('reports damaged blocks when files of large values vanish from the profile, and continues', async ({ site, onDisk }) => {
-  const { disk, start, close } = await onDisk(400)
-  let page = await start()
+test(
+  'reports damaged blocks when files of large values vanish from the profile, and continues',
+  async ({ site, onDisk }) => {
+    const { disk, start, close } = await onDisk(400)
+    let page = await start()
 
-  await openApp(page, site)
-  const { cids } = await addMany(page, SMALL_FILES, 3000)
-  const big = (JSON.parse(await fine(page, 'add?raw-leaves=true&pin-name=big.bin', { randomBytes: 20 * MIB })) as {
-    Hash: string
-  }).Hash
-  const { ID } = JSON.parse(await fine(page, 'id')) as { ID: string }
-  await close()
+    await openApp(page, site)
+    const { cids } = await addMany(page, SMALL_FILES, 3000)
+    const big = (JSON.parse(await fine(page, 'add?raw-leaves=true&pin-name=big.bin', { randomBytes: 20 * MIB })) as {
+      Hash: string
+    }).Hash
+    const { ID } = JSON.parse(await fine(page, 'id')) as { ID: string }
+    await close()
 
-  const profile = path.join(disk.folder, 'profile')
-  const blobs = (await readdir(profile, { recursive: true, withFileTypes: true })).filter((entry) =>
-    entry.isFile() && entry.parentPath.includes('.indexeddb.blob')
-  )
-  expect(blobs.length).toBeGreaterThan(1)
-  await Promise.all(blobs.map(async ({ parentPath, name }) => {
-    await rm(path.join(parentPath, name))
-  }))
+    const profile = path.join(disk.folder, 'profile')
+    const blobs = (await readdir(profile, { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile() && entry.parentPath.includes('.indexeddb.blob')
+    )
+    expect(blobs.length).toBeGreaterThan(1)
+    await Promise.all(blobs.map(async ({ parentPath, name }) => {
+      await rm(path.join(parentPath, name))
+    }))
 
-  page = await start()
-  await openApp(page, site)
-  expect(JSON.parse(await fine(page, 'id'))).toMatchObject({ ID })
-  for (const cid of [cids[0], cids[SMALL_FILES - 1]]) {
-    expect((await fine(page, `block/get?arg=${cid}`)).length).toBeGreaterThan(0)
+    page = await start()
+    await openApp(page, site)
+    expect(JSON.parse(await fine(page, 'id'))).toMatchObject({ ID })
+    for (const cid of [cids[0], cids[SMALL_FILES - 1]]) {
+      expect((await fine(page, `block/get?arg=${cid}`)).length).toBeGreaterThan(0)
+    }
+    const read = await page.evaluate(
+      async (cid) =>
+        await fetch(`/ipfs/${cid}`).then(
+          async (response) => response.ok && await response.arrayBuffer().then(() => true),
+          () => false
+        ).catch(() => false),
+      big
+    )
+    expect(read).toBe(false)
+    const verified = await rpc(page, 'repo/verify')
+    expect(verified.status !== 200 || verified.broken || /corrupt|cannot be read/.test(verified.text)).toBe(true)
+    await fine(page, 'pin/ls')
+
+    await fine(page, `pin/rm?arg=${big}`)
+    await fine(page, 'repo/gc')
+    await fine(page, 'repo/verify')
+    expect((await addMany(page, 20, 9000)).error).toBeUndefined()
+    expect(JSON.parse(await fine(page, 'repo/stat'))).toMatchObject({ NumObjects: SMALL_FILES + 20 + 1 })
   }
-  const read = await page.evaluate(
-    async (cid) =>
-      await fetch(`/ipfs/${cid}`).then(
-        async (response) => response.ok && await response.arrayBuffer().then(() => true),
-        () => false
-      ).catch(() => false),
-    big
-  )
-  expect(read).toBe(false)
-  const verified = await rpc(page, 'repo/verify')
-  expect(verified.status !== 200 || verified.broken || /corrupt|cannot be read/.test(verified.text)).toBe(true)
-  await fine(page, 'pin/ls')
+)
 
-  await fine(page, `pin/rm?arg=${big}`)
-  await fine(page, 'repo/gc')
-  await fine(page, 'repo/verify')
-  expect((await addMany(page, 20, 9000)).error).toBeUndefined()
-  expect(JSON.parse(await fine(page, 'repo/stat'))).toMatchObject({ NumObjects: SMALL_FILES + 20 + 1 })
-})
+test(
+  'reports a disk that is full at the first start, and starts the node when there is room',
+  async ({ app: page, context, site }) => {
+    const session = await context.newCDPSession(page)
+    await session.send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize: 1 })
+    await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'indexeddb' })
+    await killWorkers(context, page)
+    await page.reload()
+    await expect(page.getByRole('alert').first().filter({ hasText: 'The disk is full' })).toBeVisible({
+      timeout: 60_000
+    })
+    const { status, text } = await rpc(page, 'id')
+    expect([status, text]).toEqual([503, expect.stringMatching(/disk is full: free some space/)])
+    expect((await rpc(page, 'repo/gc')).status).toBe(503)
 
-test('reports a disk that is full at the first start, and starts the node when there is room', async ({ app: page, context, site }) => {
-  const session = await context.newCDPSession(page)
-  await session.send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize: 1 })
-  await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'indexeddb' })
-  await killWorkers(context, page)
-  await page.reload()
-  await expect(page.getByRole('alert').first().filter({ hasText: 'The disk is full' })).toBeVisible({ timeout: 60_000 })
-  const { status, text } = await rpc(page, 'id')
-  expect([status, text]).toEqual([503, expect.stringMatching(/disk is full: free some space/)])
-  expect((await rpc(page, 'repo/gc')).status).toBe(503)
-
-  // The same worker: earlier failures block nothing.
-  await session.send('Storage.overrideQuotaForOrigin', { origin: site.origin })
-  await expect.poll(async () => (await rpc(page, 'id')).status, { timeout: 60_000, intervals: [1000] }).toBe(200)
-  await isReady(page) // It retries by itself.
-  await expect(page.getByText('cannot open its storage')).toHaveCount(0)
-  expect((await rpc(page, 'add', { text: 'there is room' })).status).toBe(200)
-})
+    // The same worker: earlier failures block nothing.
+    await session.send('Storage.overrideQuotaForOrigin', { origin: site.origin })
+    await expect.poll(async () => (await rpc(page, 'id')).status, { timeout: 60_000, intervals: [1000] }).toBe(200)
+    await isReady(page) // It retries by itself.
+    await expect(page.getByText('cannot open its storage')).toHaveCount(0)
+    expect((await rpc(page, 'add', { text: 'there is room' })).status).toBe(200)
+  }
+)

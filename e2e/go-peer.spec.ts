@@ -1,6 +1,6 @@
 import type { GoPeer } from '../src/testing/go-peer.ts'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'
-import { goPeerOf } from './fixtures/go-peer-of.ts'
+import { GO_TRANSPORTS, goPeerOf } from './fixtures/go-peer-of.ts'
 import { json, openPeerApp, setForNextStart } from './fixtures/peer-app.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
 import { publish, subscribe } from './fixtures/topics.ts'
@@ -20,13 +20,7 @@ test.afterEach(async () => {
   end = undefined
 })
 
-for (
-  const [transport, kind] of Object.entries({
-    ws: /\/ws\/p2p\//,
-    webtransport: /\/webtransport\/certhash\//,
-    'webrtc-direct': /\/webrtc-direct\/certhash\//
-  })
-) {
+for (const [transport, kind] of GO_TRANSPORTS) {
   test(`exchanges blocks, messages and names with a Go peer over ${transport}`, async ({ page, site }) => {
     const { Cid = '' } = await go.ask('put', { Data: btoa('from Go') })
     await openPeerApp(page, site.origin)

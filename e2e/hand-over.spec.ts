@@ -139,19 +139,22 @@ test('an upload of a page that closes stores nothing', async ({ app, context, si
   await expect.poll(async () => await stat(app)).toEqual(before)
 })
 
-test('reports a worker that stops during an upload, stores nothing, and accepts the files again', async ({ app, context }) => {
-  await app.evaluate(library)
-  const before = await stat(app)
-  await beginAdd(app)
-  await killWorkers(context, app)
-  expect(await app.evaluate(async () => await (window as unknown as Window).call)).toBe('AnswerCutError')
-  expect(await stat(app)).toEqual(before)
+test(
+  'reports a worker that stops during an upload, stores nothing, and accepts the files again',
+  async ({ app, context }) => {
+    await app.evaluate(library)
+    const before = await stat(app)
+    await beginAdd(app)
+    await killWorkers(context, app)
+    expect(await app.evaluate(async () => await (window as unknown as Window).call)).toBe('AnswerCutError')
+    expect(await stat(app)).toEqual(before)
 
-  const cid = await app.evaluate(async () =>
-    (await (window as unknown as Window).client.add([{ path: 'again.txt', content: new Blob(['again']) }])).cid
-  )
-  expect((await rpc(app, `cat?arg=${cid}`)).text).toBe('again')
-})
+    const cid = await app.evaluate(async () =>
+      (await (window as unknown as Window).client.add([{ path: 'again.txt', content: new Blob(['again']) }])).cid
+    )
+    expect((await rpc(app, `cat?arg=${cid}`)).text).toBe('again')
+  }
+)
 
 test('refuses a port to a page of content', async ({ app, context, site }) => {
   // The page of a text file, because the browser allows this test's script there.

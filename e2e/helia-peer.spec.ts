@@ -34,52 +34,57 @@ test.afterEach(async () => {
 })
 
 for (const [name, kind] of Object.entries(TRANSPORTS)) {
-  test(`exchanges a folder with a large file, messages and names with a Helia node over ${name}`, async ({ page, site }) => {
-    const address = helia.addresses.find((address) => kind.test(address))
-    test.skip(address == null, 'this system has no WebRTC in Node')
-    await openPeerApp(page, site.origin)
-    await setForNextStart(page, { 'Pubsub.Enabled': true, 'Ipns.UsePubsub': true })
-    await connect(page, address ?? '')
+  test(
+    `exchanges a folder with a large file, messages and names with a Helia node over ${name}`,
+    async ({ page, site }) => {
+      const address = helia.addresses.find((address) => kind.test(address))
+      test.skip(address == null, 'this system has no WebRTC in Node')
+      await openPeerApp(page, site.origin)
+      await setForNextStart(page, { 'Pubsub.Enabled': true, 'Ipns.UsePubsub': true })
+      await connect(page, address ?? '')
 
-    // From here on there is no relay.
-    relay.stop()
-    await relay.ended
-    expect(await json(page, 'swarm/peers')).toMatchObject({
-      Peers: expect.arrayContaining([
-        expect.objectContaining({
-          Peer: String(helia.helia.libp2p.peerId),
-          Addr: expect.stringMatching(/\/(ws|webrtc-direct\/certhash\/[^/]+|webrtc)$/) as unknown
-        })
-      ]) as unknown
-    })
+      // From here on there is no relay.
+      relay.stop()
+      await relay.ended
+      expect(await json(page, 'swarm/peers')).toMatchObject({
+        Peers: expect.arrayContaining([
+          expect.objectContaining({
+            Peer: String(helia.helia.libp2p.peerId),
+            Addr: expect.stringMatching(/\/(ws|webrtc-direct\/certhash\/[^/]+|webrtc)$/) as unknown
+          })
+        ]) as unknown
+      })
 
-    const big = Uint8Array.from({ length: BIG_BYTES }, (_, i) => (i * 31 + (i >> 9)) % 251)
-    let root = CID.parse('bafkqaaa')
-    for await (
-      const { cid } of helia.files.addAll([{ path: 'folder/big', content: big }, {
-        path: 'folder/below/small',
-        content: new TextEncoder().encode('from Helia')
-      }])
-    ) {
-      root = cid
+      const big = Uint8Array.from({ length: BIG_BYTES }, (_, i) => (i * 31 + (i >> 9)) % 251)
+      let root = CID.parse('bafkqaaa')
+      for await (
+        const { cid } of helia.files.addAll([{ path: 'folder/big', content: big }, {
+          path: 'folder/below/small',
+          content: new TextEncoder().encode('from Helia')
+        }])
+      ) {
+        root = cid
+      }
+      expect(
+        await page.evaluate(async (path) => (await (await fetch(path)).arrayBuffer()).byteLength, `/ipfs/${root}/big`)
+      ).toBe(BIG_BYTES)
+      expect((await rpc(page, `cat?arg=${root}/below/small`)).text).toBe('from Helia')
+
+      const { Hash } = JSON.parse(
+        (await rpc(page, 'add?cid-version=1&pin=false', { randomBytes: BIG_BYTES })).text
+      ) as {
+        Hash: string
+      }
+      let bytes = 0
+      for await (const chunk of helia.files.cat(CID.parse(Hash), { signal: AbortSignal.timeout(60_000) })) {
+        bytes += chunk.byteLength
+      }
+      expect(bytes).toBe(BIG_BYTES)
+
+      await messages(page)
+      await names(page, Hash, root)
     }
-    expect(
-      await page.evaluate(async (path) => (await (await fetch(path)).arrayBuffer()).byteLength, `/ipfs/${root}/big`)
-    ).toBe(BIG_BYTES)
-    expect((await rpc(page, `cat?arg=${root}/below/small`)).text).toBe('from Helia')
-
-    const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1&pin=false', { randomBytes: BIG_BYTES })).text) as {
-      Hash: string
-    }
-    let bytes = 0
-    for await (const chunk of helia.files.cat(CID.parse(Hash), { signal: AbortSignal.timeout(60_000) })) {
-      bytes += chunk.byteLength
-    }
-    expect(bytes).toBe(BIG_BYTES)
-
-    await messages(page)
-    await names(page, Hash, root)
-  })
+  )
 }
 
 async function messages (page: Page): Promise<void> {

@@ -47,38 +47,41 @@ test('a host shows the site of its DNSLink, also offline', async ({ context, dep
   await appRuns(page)
 })
 
-test('two pages connect through a relay without a trusted certificate over WebRTC-direct', async ({ browser, site }) => {
-  const relay = await startRelay(['--port', '0', '--http-port', '0', '--host', '127.0.0.1'])
-  const direct = relay.relays.find((address) => address.includes('/webrtc-direct/'))
-  const contexts = await Promise.all([1, 2].map(async () => await browser.newContext({ ignoreHTTPSErrors: true })))
+test(
+  'two pages connect through a relay without a trusted certificate over WebRTC-direct',
+  async ({ browser, site }) => {
+    const relay = await startRelay(['--port', '0', '--http-port', '0', '--host', '127.0.0.1'])
+    const direct = relay.relays.find((address) => address.includes('/webrtc-direct/'))
+    const contexts = await Promise.all([1, 2].map(async () => await browser.newContext({ ignoreHTTPSErrors: true })))
 
-  try {
-    test.skip(direct == null, 'this system has no WebRTC in Node')
-    const [near, far] = await Promise.all(contexts.map(async (context) => await context.newPage()))
-    await Promise.all([near, far].map(async (page) => {
-      await openPeerApp(page, site.origin, [direct ?? ''])
-    }))
-    await webRtcAddress(far)
-    const address = (await json<{ Addresses: string[] }>(far, 'id')).Addresses.find((address) =>
-      address.startsWith(`${direct}/p2p-circuit/webrtc/`)
-    ) ?? ''
-    expect(await json(near, `swarm/connect?arg=${encodeURIComponent(address)}`)).toMatchObject({
-      Strings: [expect.stringContaining('success')]
-    })
-    relay.stop()
-    await relay.ended
-    const { Hash } = JSON.parse((await rpc(far, 'add?cid-version=1', { text: 'from far' })).text) as { Hash: string }
-    expect((await rpc(near, `cat?arg=${Hash}`)).text).toBe('from far')
-  } finally {
-    relay.stop()
-    await Promise.all([
-      ...contexts.map(async (context) => {
-        await context.close()
-      }),
-      relay.ended
-    ])
+    try {
+      test.skip(direct == null, 'this system has no WebRTC in Node')
+      const [near, far] = await Promise.all(contexts.map(async (context) => await context.newPage()))
+      await Promise.all([near, far].map(async (page) => {
+        await openPeerApp(page, site.origin, [direct ?? ''])
+      }))
+      await webRtcAddress(far)
+      const address = (await json<{ Addresses: string[] }>(far, 'id')).Addresses.find((address) =>
+        address.startsWith(`${direct}/p2p-circuit/webrtc/`)
+      ) ?? ''
+      expect(await json(near, `swarm/connect?arg=${encodeURIComponent(address)}`)).toMatchObject({
+        Strings: [expect.stringContaining('success')]
+      })
+      relay.stop()
+      await relay.ended
+      const { Hash } = JSON.parse((await rpc(far, 'add?cid-version=1', { text: 'from far' })).text) as { Hash: string }
+      expect((await rpc(near, `cat?arg=${Hash}`)).text).toBe('from far')
+    } finally {
+      relay.stop()
+      await Promise.all([
+        ...contexts.map(async (context) => {
+          await context.close()
+        }),
+        relay.ended
+      ])
+    }
   }
-})
+)
 
 test('renews the reservation at a WebRTC-direct relay after it was restarted', async ({ browser, site }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'swipfs-relay-'))

@@ -205,21 +205,24 @@ test('the browser accepts the whole manifest, with the colour of the page', asyn
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--paper'))).toBe(colour)
 })
 
-test('the images of the manifest have their declared sizes, and are not stored for offline use', async ({ page, site }) => {
-  await visit(page, site.origin)
-  const { screenshots } = await page.evaluate(async () => await (await fetch('/manifest.webmanifest')).json()) as {
-    screenshots: Array<{ src: string; sizes: string; form_factor: string }>
-  }
-  expect(screenshots.map(({ form_factor: form }) => form).sort()).toEqual(['narrow', 'wide'])
+test(
+  'the images of the manifest have their declared sizes, and are not stored for offline use',
+  async ({ page, site }) => {
+    await visit(page, site.origin)
+    const { screenshots } = await page.evaluate(async () => await (await fetch('/manifest.webmanifest')).json()) as {
+      screenshots: Array<{ src: string; sizes: string; form_factor: string }>
+    }
+    expect(screenshots.map(({ form_factor: form }) => form).sort()).toEqual(['narrow', 'wide'])
 
-  for (const { src, sizes } of screenshots) {
-    expect(
-      await page.evaluate(async (src) => {
-        const { width, height } = await createImageBitmap(await (await fetch(src)).blob())
-        return `${width}x${height}`
-      }, src)
-    ).toBe(sizes)
+    for (const { src, sizes } of screenshots) {
+      expect(
+        await page.evaluate(async (src) => {
+          const { width, height } = await createImageBitmap(await (await fetch(src)).blob())
+          return `${width}x${height}`
+        }, src)
+      ).toBe(sizes)
 
-    expect(await page.evaluate(async (src) => await caches.match(src) == null, src)).toBe(true)
+      expect(await page.evaluate(async (src) => await caches.match(src) == null, src)).toBe(true)
+    }
   }
-})
+)

@@ -143,127 +143,136 @@ async function brokenPins (page: Page): Promise<string[]> {
   return text.split('\n').filter((line) => line !== '' && !(JSON.parse(line) as { Ok?: boolean }).Ok)
 }
 
-test('a node killed during a backup leaves the earlier file, reports it, and a retry succeeds', async ({ page, context, site }) => {
-  await savesToPlace(page, SLOW_PIECE_MS)
-  await visit(page, site.origin)
-  await fill(page)
-  const before = await nodeContent(page)
-  await putAtPlace(page, 'an older backup')
-  await openSection(page, '#/node/storage')
-  await page.getByRole('button', { name: 'Make a backup…' }).click()
-  const make = page.getByRole('button', { name: 'Make backup' })
+test(
+  'a node killed during a backup leaves the earlier file, reports it, and a retry succeeds',
+  async ({ page, context, site }) => {
+    await savesToPlace(page, SLOW_PIECE_MS)
+    await visit(page, site.origin)
+    await fill(page)
+    const before = await nodeContent(page)
+    await putAtPlace(page, 'an older backup')
+    await openSection(page, '#/node/storage')
+    await page.getByRole('button', { name: 'Make a backup…' }).click()
+    const make = page.getByRole('button', { name: 'Make backup' })
 
-  for (const point of [/Checking that everything is here: [\d.]+ MB/, /[\d.]+ [kM]B of .* written/]) {
-    await make.click()
-    await shows(page, point)
-    await killWorkers(context, page)
-    await expect(panel(page).getByRole('alert')).toContainText(`${STOPPED} ${NOTHING_KEPT}`)
-    expect(await bytesAtPlace(page), String(point)).toBe('an older backup'.length)
-    expect(await nodeContent(page), String(point)).toEqual(before)
-  }
-
-  await make.click()
-  await expect(panel(page)).toContainText('The backup was downloaded.', { timeout: MADE_MS })
-  expect(await bytesAtPlace(page)).toBeGreaterThan(LARGE)
-  expect(
-    await page.evaluate(() => (window as unknown as InPage).pieces),
-    'pieces that were written, of many thousand blocks'
-  ).toBeLessThan(2 * LARGE / MIB)
-  expect(await nodeContent(page)).toEqual(before)
-})
-
-test('a node killed during a restore has only complete pins, and a retry continues', async ({ page, site, browser }) => {
-  await savesToPlace(page)
-  await visit(page, site.origin)
-  await fill(page)
-  await pinMany(page)
-  const before = await nodeContent(page)
-  await openSection(page, '#/node/storage')
-  await page.getByRole('button', { name: 'Make a backup…' }).click()
-  await page.getByRole('button', { name: 'Make backup' }).click()
-  await expect(panel(page)).toContainText('The backup was downloaded.', { timeout: MADE_MS })
-  const car = await saved(page)
-  expect((await readFile(car)).length).toBeGreaterThan(LARGE)
-
-  const other = await (await browser.newContext()).newPage()
-  await visit(other, site.origin)
-  expect((await rpc(other, 'add?cid-version=1&pin-name=own', { text: 'here before' })).status).toBe(200)
-  const own = await nodeContent(other)
-  await openSection(other, '#/node/storage')
-  await other.getByRole('button', { name: 'Restore…' }).click()
-  await other.locator('[data-pick=backup]').setInputFiles(car)
-  const again = panel(other).getByRole('button', { name: 'Restore', exact: true })
-
-  // While blocks are imported; none is kept after a kill.
-  await again.click()
-  await shows(other, /[1-9][\d.]* [kM]B of .* came in/)
-  await killWorkers(other.context(), other)
-  await expect(panel(other).getByRole('alert')).toContainText(`${STOPPED} ${NOTHING_KEPT}`)
-  expect(await nodeContent(other)).toEqual(own)
-
-  // While they are pinned.
-  await again.click()
-  await shows(other, /[1-9]\d* of 151 items pinned/)
-  await killWhileRestoring(other)
-  await expect.poll(
-    async () =>
-      Object.values((await nodeContent(other)).pins).filter(({ Name }) => Name?.includes('that is being restored')),
-    'what kept the blocks meanwhile is let go'
-  ).toEqual([])
-  const half = await nodeContent(other)
-  expect(half.files).toBe(before.files)
-  expect({ ...own.pins, ...before.pins }).toMatchObject(half.pins)
-  expect(half.pins).toMatchObject(own.pins)
-  expect(Object.keys(half.pins).length).toBeLessThan(Object.keys({ ...own.pins, ...before.pins }).length)
-  expect(await brokenPins(other)).toEqual([])
-
-  await again.click()
-  await expect(panel(other)).toContainText('The backup is restored.', { timeout: MADE_MS })
-  expect(await nodeContent(other), 'and the files have not come twice').toEqual({
-    pins: { ...own.pins, ...before.pins },
-    files: before.files
-  })
-  expect((await rpc(other, 'files/read?arg=/a/b/c.txt')).text).toBe(HELLO.text)
-  expect(await brokenPins(other)).toEqual([])
-  await other.context().close()
-})
-
-test('a restore of files continues without duplicates after node and page were killed', async ({ page, site, browser }) => {
-  await savesToPlace(page)
-  await visit(page, site.origin)
-  await page.evaluate(async (count) => {
-    const body = new FormData()
-    for (let at = 0; at < count; at++) {
-      body.append('file', new Blob([`file ${at}`]), `${at % 2 === 0 ? '' : 'below-'}${at}`)
+    for (const point of [/Checking that everything is here: [\d.]+ MB/, /[\d.]+ [kM]B of .* written/]) {
+      await make.click()
+      await shows(page, point)
+      await killWorkers(context, page)
+      await expect(panel(page).getByRole('alert')).toContainText(`${STOPPED} ${NOTHING_KEPT}`)
+      expect(await bytesAtPlace(page), String(point)).toBe('an older backup'.length)
+      expect(await nodeContent(page), String(point)).toEqual(before)
     }
-    await (await fetch('/api/v0/add?pin=false&to-files=/', { method: 'POST', body })).text()
-  }, FILES)
-  const before = await nodeContent(page)
-  await openSection(page, '#/node/storage')
-  await page.getByRole('button', { name: 'Make a backup…' }).click()
-  await page.getByRole('button', { name: 'Make backup' }).click()
-  await expect(panel(page)).toContainText('The backup was downloaded.', { timeout: MADE_MS })
-  const car = await saved(page)
 
-  const other = await (await browser.newContext()).newPage()
-  await visit(other, site.origin)
-  await openSection(other, '#/node/storage')
-  await other.getByRole('button', { name: 'Restore…' }).click()
-  await other.locator('[data-pick=backup]').setInputFiles(car)
-  await panel(other).getByRole('button', { name: 'Restore', exact: true }).click()
-  const count = async (): Promise<number> =>
-    ((JSON.parse((await rpc(other, 'files/ls?arg=/&U=true')).text) as { Entries: unknown[] | null }).Entries ?? [])
-      .length
-  await expect.poll(count, { intervals: [20] }).toBeGreaterThan(3)
-  await killWhileRestoring(other)
-  expect(await count()).toBeLessThan(FILES)
+    await make.click()
+    await expect(panel(page)).toContainText('The backup was downloaded.', { timeout: MADE_MS })
+    expect(await bytesAtPlace(page)).toBeGreaterThan(LARGE)
+    expect(
+      await page.evaluate(() => (window as unknown as InPage).pieces),
+      'pieces that were written, of many thousand blocks'
+    ).toBeLessThan(2 * LARGE / MIB)
+    expect(await nodeContent(page)).toEqual(before)
+  }
+)
 
-  await visit(other, site.origin)
-  await openSection(other, '#/node/storage')
-  await other.getByRole('button', { name: 'Restore…' }).click()
-  await other.locator('[data-pick=backup]').setInputFiles(car)
-  await panel(other).getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(panel(other)).toContainText('The backup is restored.', { timeout: MADE_MS })
-  expect((await nodeContent(other)).files).toBe(before.files)
-  await other.context().close()
-})
+test(
+  'a node killed during a restore has only complete pins, and a retry continues',
+  async ({ page, site, browser }) => {
+    await savesToPlace(page)
+    await visit(page, site.origin)
+    await fill(page)
+    await pinMany(page)
+    const before = await nodeContent(page)
+    await openSection(page, '#/node/storage')
+    await page.getByRole('button', { name: 'Make a backup…' }).click()
+    await page.getByRole('button', { name: 'Make backup' }).click()
+    await expect(panel(page)).toContainText('The backup was downloaded.', { timeout: MADE_MS })
+    const car = await saved(page)
+    expect((await readFile(car)).length).toBeGreaterThan(LARGE)
+
+    const other = await (await browser.newContext()).newPage()
+    await visit(other, site.origin)
+    expect((await rpc(other, 'add?cid-version=1&pin-name=own', { text: 'here before' })).status).toBe(200)
+    const own = await nodeContent(other)
+    await openSection(other, '#/node/storage')
+    await other.getByRole('button', { name: 'Restore…' }).click()
+    await other.locator('[data-pick=backup]').setInputFiles(car)
+    const again = panel(other).getByRole('button', { name: 'Restore', exact: true })
+
+    // While blocks are imported; none is kept after a kill.
+    await again.click()
+    await shows(other, /[1-9][\d.]* [kM]B of .* came in/)
+    await killWorkers(other.context(), other)
+    await expect(panel(other).getByRole('alert')).toContainText(`${STOPPED} ${NOTHING_KEPT}`)
+    expect(await nodeContent(other)).toEqual(own)
+
+    // While they are pinned.
+    await again.click()
+    await shows(other, /[1-9]\d* of 151 items pinned/)
+    await killWhileRestoring(other)
+    await expect.poll(
+      async () =>
+        Object.values((await nodeContent(other)).pins).filter(({ Name }) => Name?.includes('that is being restored')),
+      'what kept the blocks meanwhile is let go'
+    ).toEqual([])
+    const half = await nodeContent(other)
+    expect(half.files).toBe(before.files)
+    expect({ ...own.pins, ...before.pins }).toMatchObject(half.pins)
+    expect(half.pins).toMatchObject(own.pins)
+    expect(Object.keys(half.pins).length).toBeLessThan(Object.keys({ ...own.pins, ...before.pins }).length)
+    expect(await brokenPins(other)).toEqual([])
+
+    await again.click()
+    await expect(panel(other)).toContainText('The backup is restored.', { timeout: MADE_MS })
+    expect(await nodeContent(other), 'and the files have not come twice').toEqual({
+      pins: { ...own.pins, ...before.pins },
+      files: before.files
+    })
+    expect((await rpc(other, 'files/read?arg=/a/b/c.txt')).text).toBe(HELLO.text)
+    expect(await brokenPins(other)).toEqual([])
+    await other.context().close()
+  }
+)
+
+test(
+  'a restore of files continues without duplicates after node and page were killed',
+  async ({ page, site, browser }) => {
+    await savesToPlace(page)
+    await visit(page, site.origin)
+    await page.evaluate(async (count) => {
+      const body = new FormData()
+      for (let at = 0; at < count; at++) {
+        body.append('file', new Blob([`file ${at}`]), `${at % 2 === 0 ? '' : 'below-'}${at}`)
+      }
+      await (await fetch('/api/v0/add?pin=false&to-files=/', { method: 'POST', body })).text()
+    }, FILES)
+    const before = await nodeContent(page)
+    await openSection(page, '#/node/storage')
+    await page.getByRole('button', { name: 'Make a backup…' }).click()
+    await page.getByRole('button', { name: 'Make backup' }).click()
+    await expect(panel(page)).toContainText('The backup was downloaded.', { timeout: MADE_MS })
+    const car = await saved(page)
+
+    const other = await (await browser.newContext()).newPage()
+    await visit(other, site.origin)
+    await openSection(other, '#/node/storage')
+    await other.getByRole('button', { name: 'Restore…' }).click()
+    await other.locator('[data-pick=backup]').setInputFiles(car)
+    await panel(other).getByRole('button', { name: 'Restore', exact: true }).click()
+    const count = async (): Promise<number> =>
+      ((JSON.parse((await rpc(other, 'files/ls?arg=/&U=true')).text) as { Entries: unknown[] | null }).Entries ?? [])
+        .length
+    await expect.poll(count, { intervals: [20] }).toBeGreaterThan(3)
+    await killWhileRestoring(other)
+    expect(await count()).toBeLessThan(FILES)
+
+    await visit(other, site.origin)
+    await openSection(other, '#/node/storage')
+    await other.getByRole('button', { name: 'Restore…' }).click()
+    await other.locator('[data-pick=backup]').setInputFiles(car)
+    await panel(other).getByRole('button', { name: 'Restore', exact: true }).click()
+    await expect(panel(other)).toContainText('The backup is restored.', { timeout: MADE_MS })
+    expect((await nodeContent(other)).files).toBe(before.files)
+    await other.context().close()
+  }
+)

@@ -88,83 +88,89 @@ async function expectAll (page: Page, site: Site, kept: Kept, open = openApp): P
   expect(kept.pins.filter((_, i) => sizes[i] === 0)).toEqual([])
 }
 
-test('a browser killed during a write loses no pinned data, wherever its database log ends', async ({ kept: browser, site }) => {
-  await browser.launch()
+test(
+  'a browser killed during a write loses no pinned data, wherever its database log ends',
+  async ({ kept: browser, site }) => {
+    await browser.launch()
 
-  // Concurrently: each has an origin, and so databases and a worker, of its own.
-  const lives = await Promise.all(CUTS.map(async (bytes) => {
-    const host = `cut${bytes}.localhost`
-    const own = siteOf(site, host)
-    const page = await browser.newPage()
-    return { host, bytes, site: own, page, kept: await firstLife(page, own, openWorker) }
-  }))
+    // Concurrently: each has an origin, and so databases and a worker, of its own.
+    const lives = await Promise.all(CUTS.map(async (bytes) => {
+      const host = `cut${bytes}.localhost`
+      const own = siteOf(site, host)
+      const page = await browser.newPage()
+      return { host, bytes, site: own, page, kept: await firstLife(page, own, openWorker) }
+    }))
 
-  // All at once, so that none is idle when it ends.
-  await Promise.all(lives.map(async ({ page }) => {
-    await addUnpinned(page)
-  }))
-  await browser.kill()
-  for (const { host, bytes } of lives) {
-    await browser.cutLog(host, 'default', bytes)
+    // All at once, so that none is idle when it ends.
+    await Promise.all(lives.map(async ({ page }) => {
+      await addUnpinned(page)
+    }))
+    await browser.kill()
+    for (const { host, bytes } of lives) {
+      await browser.cutLog(host, 'default', bytes)
+    }
+
+    await browser.launch()
+    await Promise.all(lives.map(async ({ site, kept }) => {
+      await secondLife(await browser.newPage(), site, kept, openWorker)
+    }))
+    await browser.close()
+
+    await browser.launch()
+    await Promise.all(lives.map(async ({ site, kept }) => {
+      await expectAll(await browser.newPage(), site, kept, openWorker)
+    }))
   }
+)
 
-  await browser.launch()
-  await Promise.all(lives.map(async ({ site, kept }) => {
-    await secondLife(await browser.newPage(), site, kept, openWorker)
-  }))
-  await browser.close()
+test(
+  'keeps its identity after a truncated datastore log and lost databases, and reports losses',
+  async ({ kept: browser, site }) => {
+    await browser.launch()
+    const first = await browser.newPage()
+    const kept = await firstLife(first, site)
+    await addUnpinned(first)
+    await browser.kill()
+    await browser.cutLog('node.localhost', 'bucket', 700)
 
-  await browser.launch()
-  await Promise.all(lives.map(async ({ site, kept }) => {
-    await expectAll(await browser.newPage(), site, kept, openWorker)
-  }))
-})
+    await browser.launch()
+    await secondLife(await browser.newPage(), site, kept)
+    await browser.close()
+    await browser.launch()
+    await expectAll(await browser.newPage(), site, kept)
+    await browser.kill()
 
-test('keeps its identity after a truncated datastore log and lost databases, and reports losses', async ({ kept: browser, site }) => {
-  await browser.launch()
-  const first = await browser.newPage()
-  const kept = await firstLife(first, site)
-  await addUnpinned(first)
-  await browser.kill()
-  await browser.cutLog('node.localhost', 'bucket', 700)
+    // The datastore is gone, the blocks exist.
+    await browser.dropDatabases('node.localhost', 'bucket')
+    await browser.launch()
+    await expectAll(await browser.newPage(), site, kept)
+    await browser.kill()
 
-  await browser.launch()
-  await secondLife(await browser.newPage(), site, kept)
-  await browser.close()
-  await browser.launch()
-  await expectAll(await browser.newPage(), site, kept)
-  await browser.kill()
+    // The reverse: the blocks are gone.
+    await browser.dropDatabases('node.localhost', 'default')
+    await browser.launch()
+    const last = await browser.newPage()
+    await openApp(last, site)
+    expect(await peerId(last)).toBe(kept.id)
+    const { Keys } = await json<{ Keys: object }>(last, 'pin/ls?type=recursive')
+    expect(Object.keys(Keys)).toEqual(expect.arrayContaining(kept.pins))
+    const bad = (await rpc(last, 'pin/verify')).text
+    for (const cid of kept.pins) {
+      expect(bad).toContain(cid)
+    }
 
-  // The datastore is gone, the blocks exist.
-  await browser.dropDatabases('node.localhost', 'bucket')
-  await browser.launch()
-  await expectAll(await browser.newPage(), site, kept)
-  await browser.kill()
-
-  // The reverse: the blocks are gone.
-  await browser.dropDatabases('node.localhost', 'default')
-  await browser.launch()
-  const last = await browser.newPage()
-  await openApp(last, site)
-  expect(await peerId(last)).toBe(kept.id)
-  const { Keys } = await json<{ Keys: object }>(last, 'pin/ls?type=recursive')
-  expect(Object.keys(Keys)).toEqual(expect.arrayContaining(kept.pins))
-  const bad = (await rpc(last, 'pin/verify')).text
-  for (const cid of kept.pins) {
-    expect(bad).toContain(cid)
+    // The page reports it.
+    const notice = last.getByRole('alert')
+    await expect(notice).toContainText('This browser lost the blocks of the node.')
+    await expect(notice).toContainText(/4\d pinned items are incomplete/)
+    await notice.getByRole('button', { name: 'I have read this' }).click()
+    await expect(notice).toHaveCount(0)
+    await last.reload()
+    await openApp(last, site)
+    expect((await rpc(last, 'pin/verify')).text).not.toBe('')
+    await expect(notice).toHaveCount(0)
   }
-
-  // The page reports it.
-  const notice = last.getByRole('alert')
-  await expect(notice).toContainText('This browser lost the blocks of the node.')
-  await expect(notice).toContainText(/4\d pinned items are incomplete/)
-  await notice.getByRole('button', { name: 'I have read this' }).click()
-  await expect(notice).toHaveCount(0)
-  await last.reload()
-  await openApp(last, site)
-  expect((await rpc(last, 'pin/verify')).text).not.toBe('')
-  await expect(notice).toHaveCount(0)
-})
+)
 
 test('clearing the site data creates a new node, and no copy restores the old one', async ({ kept: browser, site }) => {
   await browser.launch()

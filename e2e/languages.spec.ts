@@ -145,36 +145,39 @@ test('falls back to English', async ({ page, site }) => {
   await isReady(page, 'en')
 })
 
-test('on a phone in any language, truncates long names and shows equal checkboxes and an English report', async ({ page, site }) => {
-  await speaks(page, ['ar', 'en'])
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(site.origin)
-  await isReady(page, 'ar')
-  await pick(page, { ...HELLO, name: `${'long name '.repeat(20)}.txt` })
-  const name = page.locator('.item-name a')
-  await expect(name).toHaveCSS('direction', 'ltr')
-  await expect(name).toHaveCSS('text-overflow', 'ellipsis')
+test(
+  'on a phone in any language, truncates long names and shows equal checkboxes and an English report',
+  async ({ page, site }) => {
+    await speaks(page, ['ar', 'en'])
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(site.origin)
+    await isReady(page, 'ar')
+    await pick(page, { ...HELLO, name: `${'long name '.repeat(20)}.txt` })
+    const name = page.locator('.item-name a')
+    await expect(name).toHaveCSS('direction', 'ltr')
+    await expect(name).toHaveCSS('text-overflow', 'ellipsis')
 
-  await page.locator('.item-row').getByRole('button').click()
-  await page.getByRole('menuitem', { name: /^مشاركة/ }).click()
-  const close = page.getByRole('dialog').getByRole('button', { name: 'إغلاق' })
-  expect(
-    await close.evaluate((button) => {
-      const text = document.createRange()
-      text.selectNodeContents(button)
-      return text.getClientRects().length
-    })
-  ).toBe(1)
-  await close.click()
+    await page.locator('.item-row').getByRole('button').click()
+    await page.getByRole('menuitem', { name: /^مشاركة/ }).click()
+    const close = page.getByRole('dialog').getByRole('button', { name: 'إغلاق' })
+    expect(
+      await close.evaluate((button) => {
+        const text = document.createRange()
+        text.selectNodeContents(button)
+        return text.getClientRects().length
+      })
+    ).toBe(1)
+    await close.click()
 
-  await page.goto(`${site.origin}/#/node/report`)
-  await expect(page.locator('pre.report')).toContainText(/Blocks: \d+ bytes in \d+ blocks/)
-  await expect(page.locator('pre.report')).toContainText(/Browser storage: \d+ of \d+ bytes/)
+    await page.goto(`${site.origin}/#/node/report`)
+    await expect(page.locator('pre.report')).toContainText(/Blocks: \d+ bytes in \d+ blocks/)
+    await expect(page.locator('pre.report')).toContainText(/Browser storage: \d+ of \d+ bytes/)
 
-  await page.goto(`${site.origin}/#/node/settings`)
-  await language(page).selectOption('de')
-  const boxes = page.locator('.tools input[type=checkbox]')
-  await expect(boxes).toHaveCount(2)
-  const widths = await boxes.evaluateAll((all) => all.map((box) => box.getBoundingClientRect().width))
-  expect(widths[1]).toBe(widths[0])
-})
+    await page.goto(`${site.origin}/#/node/settings`)
+    await language(page).selectOption('de')
+    const boxes = page.locator('.tools input[type=checkbox]')
+    await expect(boxes).toHaveCount(2)
+    const widths = await boxes.evaluateAll((all) => all.map((box) => box.getBoundingClientRect().width))
+    expect(widths[1]).toBe(widths[0])
+  }
+)

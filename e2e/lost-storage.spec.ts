@@ -75,46 +75,52 @@ test('restarts after a reload when all site data and the worker were cleared', a
 })
 
 for (const [types, keeps] of [['service_workers', true], ['all', false]] as const) {
-  test(`recovers by itself when the browser removes the worker of an open page, with ${types}`, async ({ page, site, quiet }) => {
-    quiet.allow(/./)
-    const before = await keepSomething(page, site.origin)
-    const session = await page.context().newCDPSession(page)
-    await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: types })
-    await expect.poll(async () =>
-      await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)
-    ).toBe('activated')
-    await isReady(page)
+  test(
+    `recovers by itself when the browser removes the worker of an open page, with ${types}`,
+    async ({ page, site, quiet }) => {
+      quiet.allow(/./)
+      const before = await keepSomething(page, site.origin)
+      const session = await page.context().newCDPSession(page)
+      await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: types })
+      await expect.poll(async () =>
+        await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)
+      ).toBe('activated')
+      await isReady(page)
 
-    await pick(page, HELLO)
-    await expect(fileRow(page, HELLO.name)).toContainText('On this device')
-    await expect(fileRow(page, 'before.txt')).toHaveCount(keeps ? 1 : 0)
-    await expect(page.getByText('A new version is running')).toHaveCount(0)
-    expect(await id(page) === before).toBe(keeps)
-  })
+      await pick(page, HELLO)
+      await expect(fileRow(page, HELLO.name)).toContainText('On this device')
+      await expect(fileRow(page, 'before.txt')).toHaveCount(keeps ? 1 : 0)
+      await expect(page.getByText('A new version is running')).toHaveCount(0)
+      expect(await id(page) === before).toBe(keeps)
+    }
+  )
 }
 
-test('does not block a page that deletes the databases, and restores data from copies', async ({ page, site, quiet }) => {
-  quiet.allow(/503|500/)
-  const before = await keepSomething(page, site.origin)
+test(
+  'does not block a page that deletes the databases, and restores data from copies',
+  async ({ page, site, quiet }) => {
+    quiet.allow(/503|500/)
+    const before = await keepSomething(page, site.origin)
 
-  const deleted = await page.evaluate(async () => {
-    const names = (await indexedDB.databases()).map(({ name }) => name as string)
-    return await Promise.all(names.map(async (name) =>
-      await new Promise<string>((resolve) => {
-        const request = indexedDB.deleteDatabase(name)
-        request.onsuccess = () => {
-          resolve('deleted')
-        }
-        request.onblocked = () => {
-          resolve('blocked')
-        }
-      })
-    ))
-  })
+    const deleted = await page.evaluate(async () => {
+      const names = (await indexedDB.databases()).map(({ name }) => name as string)
+      return await Promise.all(names.map(async (name) =>
+        await new Promise<string>((resolve) => {
+          const request = indexedDB.deleteDatabase(name)
+          request.onsuccess = () => {
+            resolve('deleted')
+          }
+          request.onblocked = () => {
+            resolve('blocked')
+          }
+        })
+      ))
+    })
 
-  expect(new Set(deleted)).toEqual(new Set(['deleted']))
-  await isRestored(page, before)
-})
+    expect(new Set(deleted)).toEqual(new Set(['deleted']))
+    await isRestored(page, before)
+  }
+)
 
 test('an add fails when storage is cleared meanwhile, and the next one succeeds', async ({ page, site, quiet }) => {
   quiet.allow(/503|500/)

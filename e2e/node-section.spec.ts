@@ -39,69 +39,72 @@ test('keeps text that is typed into a field while the page renders', async ({ pa
   await expect(row.getByRole('textbox')).toHaveValue('')
 })
 
-test("finds, changes and resets settings, and shows the node's errors next to their field", async ({ page, site, context, quiet }) => {
-  await visit(page, site.origin)
-  const part = await openPart(page, 'Settings')
-  await part.getByLabel('Search').fill('nofetch')
-  await expect(part.locator('.setting')).toHaveCount(1)
-  const noFetch = part.locator('[data-key="Gateway.NoFetch"]')
-  await expect(noFetch).toContainText('serves local content only')
-  await noFetch.getByRole('combobox').selectOption('true')
-  await noFetch.getByRole('button', { name: 'Save' }).click()
-  await expect(noFetch).toContainText('changed')
-  expect(await value(page, 'Gateway.NoFetch')).toBe(true)
-  await expect(noFetch.getByRole('link', { name: 'In the console: ipfs config --json=true Gateway.NoFetch true' }))
-    .toBeVisible()
+test(
+  "finds, changes and resets settings, and shows the node's errors next to their field",
+  async ({ page, site, context, quiet }) => {
+    await visit(page, site.origin)
+    const part = await openPart(page, 'Settings')
+    await part.getByLabel('Search').fill('nofetch')
+    await expect(part.locator('.setting')).toHaveCount(1)
+    const noFetch = part.locator('[data-key="Gateway.NoFetch"]')
+    await expect(noFetch).toContainText('serves local content only')
+    await noFetch.getByRole('combobox').selectOption('true')
+    await noFetch.getByRole('button', { name: 'Save' }).click()
+    await expect(noFetch).toContainText('changed')
+    expect(await value(page, 'Gateway.NoFetch')).toBe(true)
+    await expect(noFetch.getByRole('link', { name: 'In the console: ipfs config --json=true Gateway.NoFetch true' }))
+      .toBeVisible()
 
-  // An input for each type: a list, a number, a duration, an optional text.
-  await part.getByLabel('Search').fill('Import.CidVersion')
-  const version = part.locator('[data-key="Import.CidVersion"]')
-  await version.getByRole('textbox').fill('one')
-  await version.getByRole('button', { name: 'Save' }).click()
-  await expect(version.getByRole('alert')).toHaveText('This has to be a whole number.')
-  expect(quiet.seen()).toEqual([])
-  quiet.allow(/Failed to load resource/)
-  await version.getByRole('textbox').fill('7')
-  await version.getByRole('button', { name: 'Save' }).click()
-  await expect(version.getByRole('alert')).toContainText('must be 0 or 1, got 7')
-  expect(await value(page, 'Import.CidVersion')).toBe(null)
-  await version.getByRole('textbox').fill('1')
-  await version.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(async () => await value(page, 'Import.CidVersion')).toBe(1)
-  await expect(version.getByRole('alert')).toHaveCount(0)
+    // An input for each type: a list, a number, a duration, an optional text.
+    await part.getByLabel('Search').fill('Import.CidVersion')
+    const version = part.locator('[data-key="Import.CidVersion"]')
+    await version.getByRole('textbox').fill('one')
+    await version.getByRole('button', { name: 'Save' }).click()
+    await expect(version.getByRole('alert')).toHaveText('This has to be a whole number.')
+    expect(quiet.seen()).toEqual([])
+    quiet.allow(/Failed to load resource/)
+    await version.getByRole('textbox').fill('7')
+    await version.getByRole('button', { name: 'Save' }).click()
+    await expect(version.getByRole('alert')).toContainText('must be 0 or 1, got 7')
+    expect(await value(page, 'Import.CidVersion')).toBe(null)
+    await version.getByRole('textbox').fill('1')
+    await version.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => await value(page, 'Import.CidVersion')).toBe(1)
+    await expect(version.getByRole('alert')).toHaveCount(0)
 
-  await part.getByLabel('Search').fill('DelegatedRouters')
-  const routers = part.locator('[data-key="Routing.DelegatedRouters"]')
-  await routers.getByRole('textbox').fill('https://a.example\n\n https://b.example ')
-  await routers.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(async () => await value(page, 'Routing.DelegatedRouters')).toEqual([
-    'https://a.example',
-    'https://b.example'
-  ])
+    await part.getByLabel('Search').fill('DelegatedRouters')
+    const routers = part.locator('[data-key="Routing.DelegatedRouters"]')
+    await routers.getByRole('textbox').fill('https://a.example\n\n https://b.example ')
+    await routers.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => await value(page, 'Routing.DelegatedRouters')).toEqual([
+      'https://a.example',
+      'https://b.example'
+    ])
 
-  // Changes of another tab are shown, and all can be reset.
-  const other = await context.newPage()
-  await openApp(other, site)
-  await page.bringToFront()
-  await rpc(other, 'config?arg=Datastore.StorageMax&arg=5GB')
-  await part.getByLabel('Search').fill('')
-  await part.getByLabel('Changed settings').check()
-  await expect(part.locator('.setting')).toHaveCount(4)
-  const max = part.locator('[data-key="Datastore.StorageMax"]')
-  await expect(max.getByRole('textbox')).toHaveValue('5GB')
+    // Changes of another tab are shown, and all can be reset.
+    const other = await context.newPage()
+    await openApp(other, site)
+    await page.bringToFront()
+    await rpc(other, 'config?arg=Datastore.StorageMax&arg=5GB')
+    await part.getByLabel('Search').fill('')
+    await part.getByLabel('Changed settings').check()
+    await expect(part.locator('.setting')).toHaveCount(4)
+    const max = part.locator('[data-key="Datastore.StorageMax"]')
+    await expect(max.getByRole('textbox')).toHaveValue('5GB')
 
-  for (let left = 3; left >= 0; left--) {
-    await part.getByRole('button', { name: /^Reset / }).first().click()
-    await expect(part.locator('.setting')).toHaveCount(left)
+    for (let left = 3; left >= 0; left--) {
+      await part.getByRole('button', { name: /^Reset / }).first().click()
+      await expect(part.locator('.setting')).toHaveCount(left)
+    }
+    await expect(part).toContainText('All settings have their defaults')
+    expect([
+      await value(page, 'Gateway.NoFetch'),
+      await value(page, 'Import.CidVersion'),
+      await value(page, 'Routing.DelegatedRouters'),
+      await value(page, 'Datastore.StorageMax')
+    ]).toEqual([false, null, ['auto'], '10GB'])
   }
-  await expect(part).toContainText('All settings have their defaults')
-  expect([
-    await value(page, 'Gateway.NoFetch'),
-    await value(page, 'Import.CidVersion'),
-    await value(page, 'Routing.DelegatedRouters'),
-    await value(page, 'Datastore.StorageMax')
-  ]).toEqual([false, null, ['auto'], '10GB'])
-})
+)
 
 test('creates a key, publishes and finds content under it, renames and removes it', async ({ page, site, quiet }) => {
   quiet.allow(/Failed to load resource/)
@@ -221,62 +224,65 @@ test('exports an unencrypted private key on request with a warning, and imports 
   expect((JSON.parse((await rpc(page, 'key/ls')).text) as { Keys: unknown[] }).Keys).toHaveLength(2)
 })
 
-test('follows, pauses and clears the log, creates a report without secrets, and opens an action in the console', async ({ page, site, context, quiet }) => {
-  quiet.allow(/Failed to load resource/)
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  // Entries from before the log is read are shown too.
-  await page.addInitScript(() => {
-    const real = window.fetch
-    window.fetch = async (input, init) => {
-      if (String(input).includes('/log/tail')) {
-        await new Promise((resolve) => {
-          setTimeout(resolve, 1000)
-        })
+test(
+  'follows, pauses and clears the log, creates a report without secrets, and opens an action in the console',
+  async ({ page, site, context, quiet }) => {
+    quiet.allow(/Failed to load resource/)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    // Entries from before the log is read are shown too.
+    await page.addInitScript(() => {
+      const real = window.fetch
+      window.fetch = async (input, init) => {
+        if (String(input).includes('/log/tail')) {
+          await new Promise((resolve) => {
+            setTimeout(resolve, 1000)
+          })
+        }
+        return await real(input, init)
       }
-      return await real(input, init)
-    }
-  })
-  await visit(page, site.origin)
-  const log = await openPart(page, 'Log')
-  await log.getByLabel('Log level').selectOption('debug')
-  await expect(log).toContainText('Changed log level of')
-  await rpc(page, 'version')
-  await expect(log).toContainText('incoming API request: /version')
-  await log.getByLabel('Search').fill('/version')
-  await expect(region(page, 'Log lines').getByRole('listitem')).toHaveCount(1)
-  await log.getByRole('button', { name: 'Pause' }).click()
-  await rpc(page, 'version')
-  await expect(log.getByRole('button', { name: /Continue \(\d+ new\)/ })).toBeVisible()
-  await expect(region(page, 'Log lines').getByRole('listitem')).toHaveCount(1)
-  await log.getByRole('button', { name: /Go on/ }).click()
-  await expect(region(page, 'Log lines').getByRole('listitem')).toHaveCount(2)
-  await log.getByRole('button', { name: 'Clear' }).click()
-  await expect(log).toContainText('No messages yet')
-  await log.getByLabel('Search').fill('')
-  await log.getByText('Levels by component').click()
-  await log.getByLabel('gc', { exact: true }).selectOption('error')
-  await expect.poll(async () => (await rpc(page, 'log/level?arg=gc')).text).toContain('"gc":"error"')
-  await expect(log.getByRole('link', { name: 'In the console: ipfs log level gc error' })).toBeVisible()
+    })
+    await visit(page, site.origin)
+    const log = await openPart(page, 'Log')
+    await log.getByLabel('Log level').selectOption('debug')
+    await expect(log).toContainText('Changed log level of')
+    await rpc(page, 'version')
+    await expect(log).toContainText('incoming API request: /version')
+    await log.getByLabel('Search').fill('/version')
+    await expect(region(page, 'Log lines').getByRole('listitem')).toHaveCount(1)
+    await log.getByRole('button', { name: 'Pause' }).click()
+    await rpc(page, 'version')
+    await expect(log.getByRole('button', { name: /Continue \(\d+ new\)/ })).toBeVisible()
+    await expect(region(page, 'Log lines').getByRole('listitem')).toHaveCount(1)
+    await log.getByRole('button', { name: /Go on/ }).click()
+    await expect(region(page, 'Log lines').getByRole('listitem')).toHaveCount(2)
+    await log.getByRole('button', { name: 'Clear' }).click()
+    await expect(log).toContainText('No messages yet')
+    await log.getByLabel('Search').fill('')
+    await log.getByText('Levels by component').click()
+    await log.getByLabel('gc', { exact: true }).selectOption('error')
+    await expect.poll(async () => (await rpc(page, 'log/level?arg=gc')).text).toContain('"gc":"error"')
+    await expect(log.getByRole('link', { name: 'In the console: ipfs log level gc error' })).toBeVisible()
 
-  await rpc(page, `config?arg=API.HTTPHeaders&json=true&arg=${encodeURIComponent('{"X-Secret":["hidden"]}')}`)
-  await rpc(page, 'config?arg=Datastore.StorageMax&arg=5GB')
-  const keys = await openPart(page, 'Keys and names')
-  await keys.getByLabel('New key').fill('self')
-  await keys.getByRole('button', { name: 'Create key' }).click()
-  await expect(keys.getByRole('alert')).toBeVisible()
-  await openPart(page, 'Report')
-  const shown = region(page, 'The report')
-  await expect(shown).toContainText('Datastore.StorageMax = "5GB"')
-  await expect(shown).toContainText('API.HTTPHeaders = (withheld)')
-  await expect(shown).toContainText("cannot create key with name 'self'")
-  await expect(shown).not.toContainText('hidden')
-  await page.getByRole('button', { name: /^Copy report/ }).click()
-  expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(await shown.textContent())
+    await rpc(page, `config?arg=API.HTTPHeaders&json=true&arg=${encodeURIComponent('{"X-Secret":["hidden"]}')}`)
+    await rpc(page, 'config?arg=Datastore.StorageMax&arg=5GB')
+    const keys = await openPart(page, 'Keys and names')
+    await keys.getByLabel('New key').fill('self')
+    await keys.getByRole('button', { name: 'Create key' }).click()
+    await expect(keys.getByRole('alert')).toBeVisible()
+    await openPart(page, 'Report')
+    const shown = region(page, 'The report')
+    await expect(shown).toContainText('Datastore.StorageMax = "5GB"')
+    await expect(shown).toContainText('API.HTTPHeaders = (withheld)')
+    await expect(shown).toContainText("cannot create key with name 'self'")
+    await expect(shown).not.toContainText('hidden')
+    await page.getByRole('button', { name: /^Copy report/ }).click()
+    expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(await shown.textContent())
 
-  await openPart(page, 'Storage')
-  await page.getByRole('link', { name: 'In the console: ipfs repo gc' }).click()
-  await expect(page.getByRole('combobox', { name: 'Command', exact: true })).toHaveValue('ipfs repo gc')
-  await page.goBack()
-  await isReady(page)
-  await expect(page.getByRole('heading', { name: 'Storage', level: 2 })).toBeVisible()
-})
+    await openPart(page, 'Storage')
+    await page.getByRole('link', { name: 'In the console: ipfs repo gc' }).click()
+    await expect(page.getByRole('combobox', { name: 'Command', exact: true })).toHaveValue('ipfs repo gc')
+    await page.goBack()
+    await isReady(page)
+    await expect(page.getByRole('heading', { name: 'Storage', level: 2 })).toBeVisible()
+  }
+)

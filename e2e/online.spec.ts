@@ -30,48 +30,52 @@ async function connectTo (page: Page, address: string): Promise<void> {
   await expect(card.getByRole('row').filter({ hasText: 'WebSocket, outgoing' })).toBeVisible()
 }
 
-test('connects to peers by itself, lists contacted hosts, and goes offline and online by one switch in all tabs', async ({ page, context, site, quiet }) => {
-  await visit(page, `${site.origin}/#/node/peers`)
-  const card = region(page, 'This browser')
-  await expect(card).toContainText(
-    'IPFS peers, starting with bootstrap.libp2p.io, va1.bootstrap.libp2p.io; looks up missing content at cid.contact, delegated-ipfs.dev, trustless-gateway.link'
-  )
-  await expect(region(page, 'Peers')).toContainText('Others can’t connect to you yet')
-  await connectTo(page, ws())
-  const other = await context.newPage()
-  await visit(other, `${site.origin}/#/node/peers`)
-  await expect(region(other, 'Peers')).toContainText('1 connection')
-  // The header shows it in every section, and links there.
-  await other.getByRole('link', { name: 'Files', exact: true }).click()
-  const pill = other.locator('header').getByRole('link', { name: 'Node: Ready' })
-  await expect(pill).toHaveText('Node: Ready 1 peer')
+test(
+  'connects to peers by itself, lists contacted hosts, and goes offline and online by one switch in all tabs',
+  async ({ page, context, site, quiet }) => {
+    await visit(page, `${site.origin}/#/node/peers`)
+    const card = region(page, 'This browser')
+    await expect(card).toContainText(
+      'IPFS peers, starting with bootstrap.libp2p.io, va1.bootstrap.libp2p.io; looks up missing content at ' +
+        'cid.contact, delegated-ipfs.dev, trustless-gateway.link'
+    )
+    await expect(region(page, 'Peers')).toContainText('Others can’t connect to you yet')
+    await connectTo(page, ws())
+    const other = await context.newPage()
+    await visit(other, `${site.origin}/#/node/peers`)
+    await expect(region(other, 'Peers')).toContainText('1 connection')
+    // The header shows it in every section, and links there.
+    await other.getByRole('link', { name: 'Files', exact: true }).click()
+    const pill = other.locator('header').getByRole('link', { name: 'Node: Ready' })
+    await expect(pill).toHaveText('Node: Ready 1 peer')
 
-  await card.getByRole('button', { name: 'Go offline' }).click()
-  await expect(card).toContainText('None: you are offline')
-  await expect.poll(() => peer.node.swarm?.opened?.connections()).toEqual([])
-  await expect(pill).toHaveText('Node: Ready Offline')
-  await pill.click()
-  await expect(other.getByRole('heading', { name: 'Peers' })).toBeVisible()
-  await expect(region(other, 'This browser')).toContainText('None: you are offline')
-  await expect(region(page, 'Peers')).toContainText('This node has no peers')
-  await expect(region(other, 'Peers')).toContainText('This node has no peers')
-  expect(quiet.seen()).toEqual([])
-  quiet.allow(/500/)
-  expect((await rpc(page, `swarm/connect?arg=${ws()}`)).text).toContain('must be run in online mode')
-  expect((await rpc(page, `cat?arg=${MISSING}`)).text).toContain('block was not found locally (offline)')
+    await card.getByRole('button', { name: 'Go offline' }).click()
+    await expect(card).toContainText('None: you are offline')
+    await expect.poll(() => peer.node.swarm?.opened?.connections()).toEqual([])
+    await expect(pill).toHaveText('Node: Ready Offline')
+    await pill.click()
+    await expect(other.getByRole('heading', { name: 'Peers' })).toBeVisible()
+    await expect(region(other, 'This browser')).toContainText('None: you are offline')
+    await expect(region(page, 'Peers')).toContainText('This node has no peers')
+    await expect(region(other, 'Peers')).toContainText('This node has no peers')
+    expect(quiet.seen()).toEqual([])
+    quiet.allow(/500/)
+    expect((await rpc(page, `swarm/connect?arg=${ws()}`)).text).toContain('must be run in online mode')
+    expect((await rpc(page, `cat?arg=${MISSING}`)).text).toContain('block was not found locally (offline)')
 
-  // The setting is persistent.
-  await killWorkers(context, page)
-  await page.reload()
-  await isReady(page)
-  await expect(card).toContainText('None: you are offline')
-  expect((await rpc(page, `cat?arg=${MISSING}`)).text).toContain('block was not found locally (offline)')
+    // The setting is persistent.
+    await killWorkers(context, page)
+    await page.reload()
+    await isReady(page)
+    await expect(card).toContainText('None: you are offline')
+    expect((await rpc(page, `cat?arg=${MISSING}`)).text).toContain('block was not found locally (offline)')
 
-  await region(other, 'This browser').getByRole('button', { name: 'Go online' }).click()
-  await expect(card).toContainText('bootstrap.libp2p.io')
-  await connectTo(page, ws())
-  expect(peer.node.swarm?.opened?.connections()).toHaveLength(1)
-})
+    await region(other, 'This browser').getByRole('button', { name: 'Go online' }).click()
+    await expect(card).toContainText('bootstrap.libp2p.io')
+    await connectTo(page, ws())
+    expect(peer.node.swarm?.opened?.connections()).toHaveLength(1)
+  }
+)
 
 test('selects the contacted hosts on the page', async ({ page, site }) => {
   await visit(page, site.origin)

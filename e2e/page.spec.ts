@@ -317,32 +317,35 @@ test('shows the progress of a large upload, and stores nothing when it is cancel
   await expect(page.getByText('Drop files here.')).toBeVisible()
 })
 
-test('reports an upload that the node interrupts repeatedly, and a retry succeeds', async ({ page, context, quiet }) => {
-  quiet.allow(/Failed to load resource|ERR_/)
-  await withFolder({ folder: undefined }, async (folder) => {
-    const place = path.join(folder, 'film.mp4')
-    await bigFile(place, 400 * MIB)
-    await page.locator('[data-pick=files]').setInputFiles(place)
-    const row = uploadRow(page, 'film.mp4')
-    await openWork(page)
-    const isUnderWay = async (): Promise<boolean> => /[1-9][\d.]* MB of/.test(await row.innerText())
+test(
+  'reports an upload that the node interrupts repeatedly, and a retry succeeds',
+  async ({ page, context, quiet }) => {
+    quiet.allow(/Failed to load resource|ERR_/)
+    await withFolder({ folder: undefined }, async (folder) => {
+      const place = path.join(folder, 'film.mp4')
+      await bigFile(place, 400 * MIB)
+      await page.locator('[data-pick=files]').setInputFiles(place)
+      const row = uploadRow(page, 'film.mp4')
+      await openWork(page)
+      const isUnderWay = async (): Promise<boolean> => /[1-9][\d.]* MB of/.test(await row.innerText())
 
-    // The page retries it by itself several times.
-    for (let kills = 0; await row.getByRole('alert').count() === 0; kills++) {
-      expect(kills).toBeLessThan(8)
-      await expect.poll(async () => await isUnderWay() || await row.getByRole('alert').count() > 0).toBe(true)
-      await killWorkers(context, page)
-      // Briefly, until the retry is as far.
-      await expect.poll(isUnderWay, { intervals: [20] }).toBe(false)
-    }
+      // The page retries it by itself several times.
+      for (let kills = 0; await row.getByRole('alert').count() === 0; kills++) {
+        expect(kills).toBeLessThan(8)
+        await expect.poll(async () => await isUnderWay() || await row.getByRole('alert').count() > 0).toBe(true)
+        await killWorkers(context, page)
+        // Briefly, until the retry is as far.
+        await expect.poll(isUnderWay, { intervals: [20] }).toBe(false)
+      }
 
-    await expect(row.getByRole('alert')).toContainText('The node stopped before this finished.')
-    await expect(page.getByText('Drop files here.')).toBeVisible()
+      await expect(row.getByRole('alert')).toContainText('The node stopped before this finished.')
+      await expect(page.getByText('Drop files here.')).toBeVisible()
 
-    await row.getByRole('button', { name: 'Try film.mp4 again' }).click()
-    await expect(fileRow(page, 'film.mp4')).toContainText('On this device', { timeout: 60_000 })
-  })
-})
+      await row.getByRole('button', { name: 'Try film.mp4 again' }).click()
+      await expect(fileRow(page, 'film.mp4')).toContainText('On this device', { timeout: 60_000 })
+    })
+  }
+)
 
 test('no false alarm when the page repeats an interrupted upload by itself', async ({ page, context, quiet }) => {
   quiet.allow(/Failed to load resource|ERR_/)

@@ -5,12 +5,30 @@ import { launchOptions } from '../scripts/browser/launch-options.mjs'
 // receives every frame of its WebSockets.
 process.env.PLAYWRIGHT_DISABLE_SERVICE_WORKER_NETWORK = '1'
 
+/**
+ * Stories that mostly wait: a browser stops a worker after a minute, or throttles a hidden tab. They take no CPU time
+ * then, so two of them run at the same time as the others.
+ */
+const WAITING = [
+  '**/e2e/auto-gc.spec.ts',
+  '**/e2e/background.spec.ts',
+  '**/e2e/other-browsers/kubo-rpc-client.spec.ts',
+  '**/e2e/other-browsers/long-answers.spec.ts'
+]
+const WAITING_WORKERS = 2
+
+// A test often waits for its browser: three at a time keep two cores busy. They are independent: each has a profile
+// and a server of its own, or an origin.
+const BUSY_WORKERS = Number(process.env.E2E_WORKERS ?? 3)
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // A test mostly waits for its browser: three at a time keep two cores busy. They are independent: each has a profile
-  // and a server of its own, or an origin.
-  workers: Number(process.env.E2E_WORKERS ?? 3),
+  workers: BUSY_WORKERS + WAITING_WORKERS,
+  projects: [
+    { name: 'waiting', testMatch: WAITING, workers: WAITING_WORKERS },
+    { name: 'busy', testIgnore: WAITING, workers: BUSY_WORKERS }
+  ],
   fullyParallel: true,
   // Retries are for shared machines, on request. The last line of `npm test` names tests that needed one.
   retries: Number(process.env.SWIPFS_TEST_RETRIES ?? 0),

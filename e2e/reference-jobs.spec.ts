@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { test } from './fixtures/kept-browser.ts'
+import { writeOriginFile } from './fixtures/origin-file.ts'
 import { chooseNew, fileRow, isReady, openSection, openWork, region } from './fixtures/page.ts'
 import { expect, killWorkers, openApp, rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
@@ -34,7 +35,7 @@ test('completes the add of a picked file after the worker was stopped', async ({
   for (let size = FIRST_BYTES, tries = 0; !resumed && tries < TRIES; size *= 2, tries++) {
     await app.reload()
     await isReady(app)
-    await writeFile(app, size)
+    await writeOriginFile(app, NAME, size, { isPicked: true })
     await lookAtJobs(app)
     await chooseNew(app, 'Link a file…')
     await untilReading(app)
@@ -69,7 +70,7 @@ test('completes the add of a picked file after the browser was closed', async ({
     page = await kept.newPage()
     await openApp(page, host)
     await isReady(page)
-    await writeFile(page, size)
+    await writeOriginFile(page, NAME, size, { isPicked: true })
     await lookAtJobs(page)
     await chooseNew(page, 'Link a file…')
     await untilReading(page)
@@ -177,19 +178,6 @@ test('a file that needs permission again waits for a click', async ({ page, site
 async function turnOn (page: Page): Promise<void> {
   expect((await rpc(page, 'config?arg=Experimental.FilestoreEnabled&arg=true&bool=true')).status).toBe(200)
   expect((await rpc(page, 'config?arg=Import.UnixFSChunker&arg=size-1024')).status).toBe(200)
-}
-
-/** Creates the file, and makes the picker return it. */
-async function writeFile (page: Page, size: number): Promise<void> {
-  await page.evaluate(async ([name, size]) => {
-    const handle = await (await navigator.storage.getDirectory()).getFileHandle(name, { create: true })
-    const writable = await handle.createWritable()
-    for (let written = 0; written < size; written += 65536) {
-      await writable.write(crypto.getRandomValues(new Uint8Array(65536)))
-    }
-    await writable.close()
-    Object.assign(window, { showOpenFilePicker: async () => [handle] })
-  }, [NAME, size] as const)
 }
 
 /** Records all job states that the node reports. */

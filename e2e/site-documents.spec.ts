@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright'
-import { addSite, fetched, ICON, siteOrigin } from './fixtures/own-site.ts'
+import { addSite, fetched, ICON, removeHome, siteOrigin } from './fixtures/own-site.ts'
 import { test } from './fixtures/quiet.ts'
 import { expect, killWorkers, rpc } from './fixtures/site.ts'
 
@@ -21,8 +21,9 @@ async function expectLateFile (context: BrowserContext, page: Page, number: numb
 
 test('leaves an unusual start of a document unchanged, and its page works', async ({ app, context, site }) => {
   const pages = {
-    'attributes.html':
-      `<!doctype html><html data-a="a > b" x-data='{"f":"() => 1"}'><head data-json='{"<head>":">"}'>${ICON}<script>${RUNS}</script></head><body :class="1 > 0 ? 'a' : 'b'"><p>text</p></body></html>`,
+    'attributes.html': `<!doctype html><html data-a="a > b" x-data='{"f":"() => 1"}'><head ` +
+      `data-json='{"<head>":">"}'>${ICON}<script>${RUNS}</script></head><body :class="1 > 0 ? 'a' : ` +
+      `'b'"><p>text</p></body></html>`,
     'prolog.html':
       `<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">\n<html><head>${ICON}<script>${RUNS}</script></head><body><p>text</p></body></html>`,
     'bogus.html': `<!foo><?php echo "a" ?><!doctype html>${ICON}<script>${RUNS}</script><body><p>text</p>`
@@ -84,38 +85,41 @@ test('documents of any status and syntax stay connected to their node', async ({
   }
 })
 
-test('XML documents that browsers display with styles or scripts stay connected to their node', async ({ app, context, site, quiet }) => {
-  quiet.allow(/favicon|XSLT/)
-  const cid = await addSite(app, {
-    'css.xml': '<?xml version="1.0"?><?xml-stylesheet type="text/css" href="a.css"?><list><item>text</item></list>',
-    'a.css': 'list { color: rgb(1, 2, 3) }',
-    'feed.atom':
-      '<feed xmlns="http://www.w3.org/2005/Atom"><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">text</div></content></feed>',
-    'scripted.xml':
-      '<list xmlns:h="http://www.w3.org/1999/xhtml"><item>text</item><h:script>document.documentElement.setAttribute("ran", "")</h:script></list>',
-    'xslt.rss': '<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="a.xsl"?><rss><title>text</title></rss>',
-    'a.xsl':
-      '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/"><html><head><title>made</title></head><body><xsl:value-of select="rss/title"/></body></html></xsl:template></xsl:stylesheet>',
-    'plain.xml': '<list><item>text</item></list>',
-    ...LATE
-  })
-  const page = await context.newPage()
+test(
+  'XML documents that browsers display with styles or scripts stay connected to their node',
+  async ({ app, context, site, quiet }) => {
+    quiet.allow(/favicon|XSLT/)
+    const cid = await addSite(app, {
+      'css.xml': '<?xml version="1.0"?><?xml-stylesheet type="text/css" href="a.css"?><list><item>text</item></list>',
+      'a.css': 'list { color: rgb(1, 2, 3) }',
+      'feed.atom':
+        '<feed xmlns="http://www.w3.org/2005/Atom"><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">text</div></content></feed>',
+      'scripted.xml':
+        '<list xmlns:h="http://www.w3.org/1999/xhtml"><item>text</item><h:script>document.documentElement.setAttribute("ran", "")</h:script></list>',
+      'xslt.rss': '<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="a.xsl"?><rss><title>text</title></rss>',
+      'a.xsl':
+        '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/"><html><head><title>made</title></head><body><xsl:value-of select="rss/title"/></body></html></xsl:template></xsl:stylesheet>',
+      'plain.xml': '<list><item>text</item></list>',
+      ...LATE
+    })
+    const page = await context.newPage()
 
-  for (const [i, name] of ['css.xml', 'feed.atom', 'scripted.xml', 'xslt.rss'].entries()) {
-    await page.goto(`${siteOrigin(site, cid)}/${name}`)
-    await expect(page.locator('script[src]'), name).toHaveCount(0)
-    await expect(page.getByText('text'), name).toBeVisible()
-    await expectLateFile(context, page, 2 * i)
-    await expectLateFile(context, page, 2 * i + 1)
-  }
+    for (const [i, name] of ['css.xml', 'feed.atom', 'scripted.xml', 'xslt.rss'].entries()) {
+      await page.goto(`${siteOrigin(site, cid)}/${name}`)
+      await expect(page.locator('script[src]'), name).toHaveCount(0)
+      await expect(page.getByText('text'), name).toBeVisible()
+      await expectLateFile(context, page, 2 * i)
+      await expectLateFile(context, page, 2 * i + 1)
+    }
 
-  // The browser shows the source of a document without a style. It may be opened again at any time.
-  for (let round = 0; round < 2; round++) {
-    await page.goto(`${siteOrigin(site, cid)}/plain.xml?${round}`)
-    await expect(page.getByText('does not appear to have any style information')).toBeVisible()
-    await killWorkers(context, page)
+    // The browser shows the source of a document without a style. It may be opened again at any time.
+    for (let round = 0; round < 2; round++) {
+      await page.goto(`${siteOrigin(site, cid)}/plain.xml?${round}`)
+      await expect(page.getByText('does not appear to have any style information')).toBeVisible()
+      await killWorkers(context, page)
+    }
   }
-})
+)
 
 test('a film that a tab opens can be moved after the site was idle', async ({ app, context, site }) => {
   const cid = await app.evaluate(async () => {
@@ -177,8 +181,8 @@ for (
 ) {
   test(`a page whose meta policy allows ${name} stays connected to its node`, async ({ app, context, site, quiet }) => {
     const cid = await addSite(app, {
-      'index.html':
-        `<!doctype html><html><head><meta http-equiv="Content-Security-Policy" content="${policy}"><link rel=icon href="data:,"><script>document.title = 'runs'</script></head><body>text`,
+      'index.html': `<!doctype html><html><head><meta http-equiv="Content-Security-Policy" content="${policy}"><link ` +
+        `rel=icon href="data:,"><script>document.title = 'runs'</script></head><body>text`,
       ...LATE
     })
     quiet.allow(/Loading the image/)
@@ -196,8 +200,10 @@ test('a page whose script adds a meta policy stays connected to its node', async
   quiet.allow(/favicon/)
   const meta = `<meta http-equiv="Content-Security-Policy" content="frame-src 'none'">`
   const scripts = [
-    `const meta = document.createElement('meta'); meta.httpEquiv = 'Content-Security-Policy'; meta.content = "frame-src 'none'"; document.head.append(meta)`,
-    `const meta = document.createElement('meta'); meta.setAttribute('content', "default-src 'self'; child-src 'none'"); document.head.prepend(meta); meta.setAttribute('HTTP-EQUIV', 'Content-Security-Policy')`,
+    `const meta = document.createElement('meta'); meta.httpEquiv = 'Content-Security-Policy'; meta.content = ` +
+    `"frame-src 'none'"; document.head.append(meta)`,
+    `const meta = document.createElement('meta'); meta.setAttribute('content', "default-src 'self'; ` +
+    `child-src 'none'"); document.head.prepend(meta); meta.setAttribute('HTTP-EQUIV', 'Content-Security-Policy')`,
     `document.head.insertAdjacentHTML('beforeend', \`${meta}\`)`,
     `const box = document.createElement('template'); box.innerHTML = \`${meta}\`; document.head.append(box.content)`,
     `document.write(\`${meta}\`)`,
@@ -210,8 +216,8 @@ test('a page whose script adds a meta policy stays connected to its node', async
         [`${i}.html`, `<!doctype html>${ICON}<script src="${i}.js"></script><p>text`]
       ])
     ),
-    'emptied.html':
-      `<!doctype html><head>${meta}${ICON}</head><body><script>document.head.innerHTML = '<title>runs</title>'</script>`,
+    'emptied.html': `<!doctype html><head>${meta}${ICON}</head><body>` +
+      "<script>document.head.innerHTML = '<title>runs</title>'</script>",
     'long.html': `<!doctype html><head>${ICON}<style>${'a{}'.repeat(200_000)}</style>${meta}<title>runs</title></head>`,
     ...LATE
   })
@@ -234,23 +240,26 @@ for (
     'Content-Security-Policy': ["default-src 'none'; connect-src 'self'; script-src 'unsafe-inline'"]
   }]] as const
 ) {
-  test(`a page with ${name} by Gateway.HTTPHeaders stays connected to its node`, async ({ app, context, site, quiet }) => {
-    quiet.allow(/Loading the image/)
-    expect(
-      (await rpc(app, `config?arg=Gateway.HTTPHeaders&arg=${encodeURIComponent(JSON.stringify(headers))}&json=true`))
-        .status
-    ).toBe(200)
-    const cid = await addSite(app, {
-      'index.html': `<!doctype html>${ICON}<script>document.title = String(self.crossOriginIsolated)</script>`,
-      ...LATE
-    })
-    const page = await context.newPage()
-    await page.goto(siteOrigin(site, cid))
-    await expect(page).toHaveTitle(String('Cross-Origin-Embedder-Policy' in headers))
-    for (let round = 0; round < 2; round++) {
-      await expectLateFile(context, page, round)
+  test(
+    `a page with ${name} by Gateway.HTTPHeaders stays connected to its node`,
+    async ({ app, context, site, quiet }) => {
+      quiet.allow(/Loading the image/)
+      expect(
+        (await rpc(app, `config?arg=Gateway.HTTPHeaders&arg=${encodeURIComponent(JSON.stringify(headers))}&json=true`))
+          .status
+      ).toBe(200)
+      const cid = await addSite(app, {
+        'index.html': `<!doctype html>${ICON}<script>document.title = String(self.crossOriginIsolated)</script>`,
+        ...LATE
+      })
+      const page = await context.newPage()
+      await page.goto(siteOrigin(site, cid))
+      await expect(page).toHaveTitle(String('Cross-Origin-Embedder-Policy' in headers))
+      for (let round = 0; round < 2; round++) {
+        await expectLateFile(context, page, round)
+      }
     }
-  })
+  )
 }
 
 test('answers several tabs and frames of a site after it was idle', async ({ app, context, site }) => {
@@ -289,18 +298,14 @@ test('answers several tabs and frames of a site after it was idle', async ({ app
 test('a site that unregisters workers keeps the worker of the node', async ({ app, context, site }) => {
   const cid = await addSite(app, {
     'index.html':
-      `<!doctype html>${ICON}<title>cra</title><script>navigator.serviceWorker.ready.then((registration) => registration.unregister()).then((done) => { document.title = String(done) })</script>`,
+      `<!doctype html>${ICON}<title>cra</title><script>navigator.serviceWorker.ready.then((registration) => ` +
+      'registration.unregister()).then((done) => { document.title = String(done) })</script>',
     ...LATE
   })
   const page = await context.newPage()
   await page.goto(siteOrigin(site, cid))
   await expect(page).toHaveTitle('true')
-  await app.evaluate(async () => {
-    for (const registration of await navigator.serviceWorker.getRegistrations()) {
-      await registration.unregister()
-    }
-  })
-  await app.close()
+  await removeHome(app)
   await site.stop()
   await killWorkers(context, page)
   await page.reload()

@@ -5,12 +5,17 @@ import { expect, test } from './fixtures/quiet.ts'
 
 const FILES: Record<string, string> = {
   'index.html':
-    `<!doctype html>${ICON}<title>site</title><a id="plain" href="photo.jpg" download>plain</a><a id="named" href="/photo.jpg" download="my cat.jpg"><b>named</b></a>` +
-    '<p onclick="event.stopPropagation()"><a id="stopped" href="photo.jpg" download="stopped.jpg" onclick="event.stopPropagation()">stopped</a></p><a id="query" href="photo.jpg?filename=other.jpg" download>query</a>' +
-    '<a id="own" href="photo.jpg" download onclick="event.preventDefault(); document.title = \'own\'">own</a><a id="none" href="none.jpg" download>none</a>' +
-    '<script>addEventListener("x", () => { const link = document.createElement("a"); link.href = "/photo.jpg"; link.download = "made.jpg"; link.click() })</script>',
-  'strict.html':
-    `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'self'; connect-src 'none'">${ICON}<title>strict</title><a id="plain" href="photo.jpg" download="strict.jpg">plain</a>`,
+    `<!doctype html>${ICON}<title>site</title><a id="plain" href="photo.jpg" download>plain</a><a id="named" ` +
+    'href="/photo.jpg" download="my cat.jpg"><b>named</b></a>' +
+    '<p onclick="event.stopPropagation()"><a id="stopped" href="photo.jpg" download="stopped.jpg" ' +
+    'onclick="event.stopPropagation()">stopped</a></p><a id="query" href="photo.jpg?filename=other.jpg" ' +
+    'download>query</a>' +
+    '<a id="own" href="photo.jpg" download onclick="event.preventDefault(); document.title = ' +
+    '\'own\'">own</a><a id="none" href="none.jpg" download>none</a>' +
+    '<script>addEventListener("x", () => { const link = document.createElement("a"); link.href = ' +
+    '"/photo.jpg"; link.download = "made.jpg"; link.click() })</script>',
+  'strict.html': `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'self'; connect-src ` +
+    `'none'">${ICON}<title>strict</title><a id="plain" href="photo.jpg" download="strict.jpg">plain</a>`,
   'photo.jpg': 'the photo'
 }
 

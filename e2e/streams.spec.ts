@@ -114,91 +114,109 @@ test('opens a stream to a service of another node and transfers much data both w
   await expect.poll(async () => await json(page, 'p2p/stream/ls')).toEqual({ Streams: null })
 })
 
-test('accepts streams of a remote program until it closes, also after its worker was stopped', async ({ page, context, site }) => {
-  await openStreamsApp(page, site.origin)
+test(
+  'accepts streams of a remote program until it closes, also after its worker was stopped',
+  async ({ page, context, site }) => {
+    await openStreamsApp(page, site.origin)
 
-  await page.evaluate(async () => {
-    await (window as unknown as { swipfs: typeof Client }).swipfs.acceptStreams(
-      '/x/page',
-      ({ readable, writable, peer }) => {
-        void new Response(readable).text().then(async (said) => {
-          await new Blob([`${peer} said ${said}`]).stream().pipeTo(writable)
-        })
-      }
-    )
-  })
-
-  expect(await json(page, 'p2p/ls')).toMatchObject({ Listeners: [{ Protocol: '/x/page', TargetAddress: '/memory/1' }] })
-  const socket = await dialThere(page)
-  socket.end('hello')
-  expect(await all(socket)).toBe(`${peer.node.identity.peerId} said hello`)
-
-  await killWorkers(context, page)
-  await rpc(page, `swarm/connect?arg=${ws()}`)
-  await expect.poll(async () => (await json<{ Listeners: unknown[] | null }>(page, 'p2p/ls')).Listeners).toHaveLength(1)
-  const again = await dialThere(page)
-  again.end('hello again')
-  expect(await all(again)).toBe(`${peer.node.identity.peerId} said hello again`)
-
-  const other = await context.newPage()
-  await openClientPage(other, site.origin)
-  await page.close()
-  await expect.poll(async () => await json(other, 'p2p/ls')).toEqual({ Listeners: null })
-})
-
-test('releases a protocol in the back/forward cache, and accepts its streams again afterwards', async ({ page, context, site }) => {
-  await watchRestored(context)
-  await openStreamsApp(page, site.origin)
-
-  await page.evaluate(async () => {
-    await (window as unknown as { swipfs: typeof Client }).swipfs.acceptStreams('/x/page', ({ readable, writable }) => {
-      void readable.pipeTo(writable)
+    await page.evaluate(async () => {
+      await (window as unknown as { swipfs: typeof Client }).swipfs.acceptStreams(
+        '/x/page',
+        ({ readable, writable, peer }) => {
+          void new Response(readable).text().then(async (said) => {
+            await new Blob([`${peer} said ${said}`]).stream().pipeTo(writable)
+          })
+        }
+      )
     })
-  })
 
-  await page.evaluate(() => {
-    location.href = '/own-origins.json'
-  })
-  await page.waitForURL('**/own-origins.json')
-  await expect.poll(async () => await json(page, 'p2p/ls')).toEqual({ Listeners: null })
-  await travelToCached(page, -1)
-  await expect.poll(async () => (await json<{ Listeners: unknown[] | null }>(page, 'p2p/ls')).Listeners).toHaveLength(1)
-  const socket = await dialThere(page)
-  socket.end('hello again')
-  expect(await all(socket)).toBe('hello again')
-})
+    expect(await json(page, 'p2p/ls')).toMatchObject({
+      Listeners: [{ Protocol: '/x/page', TargetAddress: '/memory/1' }]
+    })
+    const socket = await dialThere(page)
+    socket.end('hello')
+    expect(await all(socket)).toBe(`${peer.node.identity.peerId} said hello`)
 
-test('a remote program requests content from the gateway of a browser over HTTP, and nothing else', async ({ page, site }) => {
-  await openStreamsApp(page, site.origin)
-  const { Hash } = JSON.parse(
-    (await rpc(page, 'add?cid-version=1&wrap-with-directory=true', { text: 'from the browser', name: 'a.txt' })).text
-      .trim().split('\n').at(-1) ?? ''
-  ) as { Hash: string }
-  const { Hash: other } = JSON.parse((await rpc(page, 'add?cid-version=1', { text: 'not for you' })).text) as {
-    Hash: string
+    await killWorkers(context, page)
+    await rpc(page, `swarm/connect?arg=${ws()}`)
+    await expect.poll(async () => (await json<{ Listeners: unknown[] | null }>(page, 'p2p/ls')).Listeners).toHaveLength(
+      1
+    )
+    const again = await dialThere(page)
+    again.end('hello again')
+    expect(await all(again)).toBe(`${peer.node.identity.peerId} said hello again`)
+
+    const other = await context.newPage()
+    await openClientPage(other, site.origin)
+    await page.close()
+    await expect.poll(async () => await json(other, 'p2p/ls')).toEqual({ Listeners: null })
   }
-  expect((await rpc(page, `p2p/listen?arg=/x/page&arg=${encodeURIComponent(`/http/http-path/ipfs%2F${Hash}`)}`)).text)
-    .toBe('')
-  const { ID } = await json<{ ID: string }>(page, 'id')
-  await peer.rpc(`p2p/forward?arg=/x/page&arg=/ip4/127.0.0.1/tcp/0&arg=/p2p/${ID}`)
-  const { Listeners } = (await peer.rpc('p2p/ls')).lines[0] as { Listeners: Array<{ ListenAddress: string }> }
-  const at = `http://127.0.0.1:${Listeners[0].ListenAddress.split('/')[4]}`
+)
 
-  const answer = await fetch(`${at}/a.txt`)
-  expect([answer.status, await answer.text(), answer.headers.get('content-length')]).toEqual([
-    200,
-    'from the browser',
-    '16'
-  ])
-  expect(await (await fetch(`${at}/a.txt`, { headers: { Range: 'bytes=5-7' } })).text()).toBe('the')
-  expect(await (await fetch(`${at}/`)).text()).toContain('a.txt')
+test(
+  'releases a protocol in the back/forward cache, and accepts its streams again afterwards',
+  async ({ page, context, site }) => {
+    await watchRestored(context)
+    await openStreamsApp(page, site.origin)
 
-  for (const path of [`/ipfs/${other}`, '/api/v0/id', '/sw.js', '/mfs/']) {
-    expect([path, (await fetch(`${at}${path}`)).status]).toEqual([path, 404])
+    await page.evaluate(async () => {
+      await (window as unknown as { swipfs: typeof Client }).swipfs.acceptStreams(
+        '/x/page',
+        ({ readable, writable }) => {
+          void readable.pipeTo(writable)
+        }
+      )
+    })
+
+    await page.evaluate(() => {
+      location.href = '/own-origins.json'
+    })
+    await page.waitForURL('**/own-origins.json')
+    await expect.poll(async () => await json(page, 'p2p/ls')).toEqual({ Listeners: null })
+    await travelToCached(page, -1)
+    await expect.poll(async () => (await json<{ Listeners: unknown[] | null }>(page, 'p2p/ls')).Listeners).toHaveLength(
+      1
+    )
+    const socket = await dialThere(page)
+    socket.end('hello again')
+    expect(await all(socket)).toBe('hello again')
   }
+)
 
-  expect((await fetch(`${at}/api/v0/id`, { method: 'POST', body: 'x' })).status).toBe(405)
-})
+test(
+  'a remote program requests content from the gateway of a browser over HTTP, and nothing else',
+  async ({ page, site }) => {
+    await openStreamsApp(page, site.origin)
+    const { Hash } = JSON.parse(
+      (await rpc(page, 'add?cid-version=1&wrap-with-directory=true', { text: 'from the browser', name: 'a.txt' })).text
+        .trim().split('\n').at(-1) ?? ''
+    ) as { Hash: string }
+    const { Hash: other } = JSON.parse((await rpc(page, 'add?cid-version=1', { text: 'not for you' })).text) as {
+      Hash: string
+    }
+    expect((await rpc(page, `p2p/listen?arg=/x/page&arg=${encodeURIComponent(`/http/http-path/ipfs%2F${Hash}`)}`)).text)
+      .toBe('')
+    const { ID } = await json<{ ID: string }>(page, 'id')
+    await peer.rpc(`p2p/forward?arg=/x/page&arg=/ip4/127.0.0.1/tcp/0&arg=/p2p/${ID}`)
+    const { Listeners } = (await peer.rpc('p2p/ls')).lines[0] as { Listeners: Array<{ ListenAddress: string }> }
+    const at = `http://127.0.0.1:${Listeners[0].ListenAddress.split('/')[4]}`
+
+    const answer = await fetch(`${at}/a.txt`)
+    expect([answer.status, await answer.text(), answer.headers.get('content-length')]).toEqual([
+      200,
+      'from the browser',
+      '16'
+    ])
+    expect(await (await fetch(`${at}/a.txt`, { headers: { Range: 'bytes=5-7' } })).text()).toBe('the')
+    expect(await (await fetch(`${at}/`)).text()).toContain('a.txt')
+
+    for (const path of [`/ipfs/${other}`, '/api/v0/id', '/sw.js', '/mfs/']) {
+      expect([path, (await fetch(`${at}${path}`)).status]).toEqual([path, 404])
+    }
+
+    expect((await fetch(`${at}/api/v0/id`, { method: 'POST', body: 'x' })).status).toBe(405)
+  }
+)
 
 test('reports stream errors of the node: disabled, protocol taken, protocol not supported', async ({ page, site }) => {
   await openPeerApp(page, site.origin)

@@ -60,16 +60,19 @@ test('exchanges blocks with a peer over WebSockets', async ({ page, site }) => {
   })
 })
 
-test('a restarted worker loads its swarm part without the server, and serves local content without peers', async ({ page, site }) => {
-  await openPeerApp(page, site.origin)
-  const { Hash } = JSON.parse((await rpc(page, 'add', { text: 'kept here' })).text) as { Hash: string }
-  await killWorkers(page.context(), page)
-  await site.stop()
-  expect((await rpc(page, `cat?arg=${Hash}`)).text).toBe('kept here')
-  expect(await json(page, `swarm/connect?arg=${ws()}`)).toEqual({
-    Strings: [`connect ${peer.node.identity.peerId} success`]
-  })
-})
+test(
+  'a restarted worker loads its swarm part without the server, and serves local content without peers',
+  async ({ page, site }) => {
+    await openPeerApp(page, site.origin)
+    const { Hash } = JSON.parse((await rpc(page, 'add', { text: 'kept here' })).text) as { Hash: string }
+    await killWorkers(page.context(), page)
+    await site.stop()
+    expect((await rpc(page, `cat?arg=${Hash}`)).text).toBe('kept here')
+    expect(await json(page, `swarm/connect?arg=${ws()}`)).toEqual({
+      Strings: [`connect ${peer.node.identity.peerId} success`]
+    })
+  }
+)
 
 test('a restarted worker resumes a transfer from a peer by itself', async ({ page, site }) => {
   await peer.node.stop()
@@ -161,41 +164,44 @@ test('the next worker republishes a name over pubsub', async ({ page, site }) =>
   }, { timeout: 90_000 }).toEqual([{ Path: '/ipfs/bafkqabtimvwgy3yk' }])
 })
 
-test('tabs share one pubsub subscription, each receives messages, and it lasts until the last tab closes', async ({ page, context, site }) => {
-  const topic = 'of all tabs'
-  const encoded = `u${Buffer.from(topic).toString('base64url')}`
-  await peer.node.stop()
-  peer = await startSwarmNode({ config: { 'Pubsub.Enabled': true } })
-  await openPeerApp(page, site.origin)
-  await setForNextStart(page, { 'Pubsub.Enabled': true })
-  await rpc(page, `swarm/connect?arg=${ws()}`)
-  const { ID: self } = await json<{ ID: string }>(page, 'id')
-  const theirs = (await peer.open(`pubsub/sub?arg=${encoded}`)).body!.getReader()
-  const tabs = [await context.newPage(), await context.newPage()]
-  await Promise.all(tabs.map(async (tab) => {
-    await openClientPage(tab, site.origin)
-  }))
-  const heard = await Promise.all(tabs.map(async (tab) => await subscribe(tab, topic)))
-  const followers = async (): Promise<string[] | null> =>
-    ((await peer.rpc(`pubsub/peers?arg=${encoded}`)).lines[0] as { Strings: string[] | null }).Strings
-  const followed = async (): Promise<string[] | null> =>
-    (await json<{ Strings: string[] | null }>(page, 'pubsub/ls')).Strings
-  await expect.poll(followers).toEqual([self])
-  expect(await followed()).toEqual([encoded])
+test(
+  'tabs share one pubsub subscription, each receives messages, and it lasts until the last tab closes',
+  async ({ page, context, site }) => {
+    const topic = 'of all tabs'
+    const encoded = `u${Buffer.from(topic).toString('base64url')}`
+    await peer.node.stop()
+    peer = await startSwarmNode({ config: { 'Pubsub.Enabled': true } })
+    await openPeerApp(page, site.origin)
+    await setForNextStart(page, { 'Pubsub.Enabled': true })
+    await rpc(page, `swarm/connect?arg=${ws()}`)
+    const { ID: self } = await json<{ ID: string }>(page, 'id')
+    const theirs = (await peer.open(`pubsub/sub?arg=${encoded}`)).body!.getReader()
+    const tabs = [await context.newPage(), await context.newPage()]
+    await Promise.all(tabs.map(async (tab) => {
+      await openClientPage(tab, site.origin)
+    }))
+    const heard = await Promise.all(tabs.map(async (tab) => await subscribe(tab, topic)))
+    const followers = async (): Promise<string[] | null> =>
+      ((await peer.rpc(`pubsub/peers?arg=${encoded}`)).lines[0] as { Strings: string[] | null }).Strings
+    const followed = async (): Promise<string[] | null> =>
+      (await json<{ Strings: string[] | null }>(page, 'pubsub/ls')).Strings
+    await expect.poll(followers).toEqual([self])
+    expect(await followed()).toEqual([encoded])
 
-  await publish(page, topic, 'from one tab')
-  for (const of of heard) {
-    await expect.poll(of).toEqual(['from one tab'])
+    await publish(page, topic, 'from one tab')
+    for (const of of heard) {
+      await expect.poll(of).toEqual(['from one tab'])
+    }
+    expect(new TextDecoder().decode((await theirs.read()).value).trim().split('\n')).toHaveLength(1)
+
+    await tabs[0].close()
+    await publish(page, topic, 'to who is left')
+    await expect.poll(heard[1]).toEqual(['from one tab', 'to who is left'])
+    expect([await followed(), await followers()]).toEqual([[encoded], [self]])
+
+    await tabs[1].close()
+    await expect.poll(async () => (await followed()) ?? []).toEqual([])
+    await expect.poll(async () => (await followers()) ?? []).toEqual([])
+    await theirs.cancel()
   }
-  expect(new TextDecoder().decode((await theirs.read()).value).trim().split('\n')).toHaveLength(1)
-
-  await tabs[0].close()
-  await publish(page, topic, 'to who is left')
-  await expect.poll(heard[1]).toEqual(['from one tab', 'to who is left'])
-  expect([await followed(), await followers()]).toEqual([[encoded], [self]])
-
-  await tabs[1].close()
-  await expect.poll(async () => (await followed()) ?? []).toEqual([])
-  await expect.poll(async () => (await followers()) ?? []).toEqual([])
-  await theirs.cancel()
-})
+)

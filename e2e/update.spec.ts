@@ -16,6 +16,7 @@ import {
   withFolder
 } from './fixtures/page.ts'
 import { killWorkers, rpc } from './fixtures/site.ts'
+import { updateWorker } from './fixtures/update-worker.ts'
 
 const MIB = 1024 * 1024
 const OFFER = 'A new version is ready'
@@ -152,17 +153,7 @@ test('a new version takes over an open site, which continues', async ({ page, co
   })
 
   await deployment.next()
-  const changed = tab.evaluate(async () => {
-    await new Promise<void>((resolve) => {
-      navigator.serviceWorker.addEventListener('controllerchange', () => {
-        resolve()
-      }, { once: true })
-    })
-  })
-  await tab.evaluate(async () => {
-    await (await navigator.serviceWorker.ready).update()
-  })
-  await changed
+  await updateWorker(tab)
 
   // The new worker has no port yet: the open page provides one.
   expect(await fetched(tab, '/late.txt')).toBe('200 asked for late')

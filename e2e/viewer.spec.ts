@@ -54,53 +54,59 @@ for (
   test.describe(`${look.viewport.width} wide`, () => {
     test.use(look)
 
-    test('renders Markdown with local images and links, without scripts and web requests', async ({ page, context, site }) => {
-      const asked: string[] = []
-      context.on('request', (request) => {
-        if (new URL(request.url()).host !== new URL(site.origin).host) {
-          asked.push(request.url())
-        }
-      })
-      await visit(page, site.origin)
-      const root = await add(page, { 'README.md': README, 'docs/more.md': 'More *of it*.', 'img/mark.svg': PIXEL })
-      await page.goto(`${site.origin}/#/explore/ipfs/${root}/README.md`)
-      const text = page.getByRole('region', { name: 'Content of README.md' })
-      await expect(text.getByRole('heading', { name: 'A project', level: 3 })).toBeVisible()
-      const mark = text.getByRole('img', { name: 'The mark' })
-      await mark.scrollIntoViewIfNeeded() // Pictures load when they become visible.
-      await expect.poll(async () => await mark.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40)
-      expect(await mark.getAttribute('src')).toBe(`/ipfs/${root}/img/mark.svg`)
-      await expect(text.getByRole('img')).toHaveCount(1)
-      await expect(text.getByRole('link', { name: 'a spy (spy.example)' })).toHaveAttribute(
-        'rel',
-        'noopener noreferrer'
-      )
-      await expect(text.getByText('<img src="https://spy.example/p.png" onerror="alert(1)">')).toBeVisible()
-      await expect(text.getByRole('link')).toHaveText([
-        'the parts',
-        'more',
-        'the web',
-        'other content',
-        'a spy (spy.example)'
-      ])
-      await expect(text.getByRole('link', { name: 'other content' })).toHaveAttribute('href', '#/explore/ipfs/bafkqaaa')
-      await expect(text.getByRole('table')).toHaveCount(1)
-      expect(await violations(page)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    test(
+      'renders Markdown with local images and links, without scripts and web requests',
+      async ({ page, context, site }) => {
+        const asked: string[] = []
+        context.on('request', (request) => {
+          if (new URL(request.url()).host !== new URL(site.origin).host) {
+            asked.push(request.url())
+          }
+        })
+        await visit(page, site.origin)
+        const root = await add(page, { 'README.md': README, 'docs/more.md': 'More *of it*.', 'img/mark.svg': PIXEL })
+        await page.goto(`${site.origin}/#/explore/ipfs/${root}/README.md`)
+        const text = page.getByRole('region', { name: 'Content of README.md' })
+        await expect(text.getByRole('heading', { name: 'A project', level: 3 })).toBeVisible()
+        const mark = text.getByRole('img', { name: 'The mark' })
+        await mark.scrollIntoViewIfNeeded() // Pictures load when they become visible.
+        await expect.poll(async () => await mark.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40)
+        expect(await mark.getAttribute('src')).toBe(`/ipfs/${root}/img/mark.svg`)
+        await expect(text.getByRole('img')).toHaveCount(1)
+        await expect(text.getByRole('link', { name: 'a spy (spy.example)' })).toHaveAttribute(
+          'rel',
+          'noopener noreferrer'
+        )
+        await expect(text.getByText('<img src="https://spy.example/p.png" onerror="alert(1)">')).toBeVisible()
+        await expect(text.getByRole('link')).toHaveText([
+          'the parts',
+          'more',
+          'the web',
+          'other content',
+          'a spy (spy.example)'
+        ])
+        await expect(text.getByRole('link', { name: 'other content' })).toHaveAttribute(
+          'href',
+          '#/explore/ipfs/bafkqaaa'
+        )
+        await expect(text.getByRole('table')).toHaveCount(1)
+        expect(await violations(page)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
-      await text.getByRole('link', { name: 'the parts' }).press('Enter')
-      await expect(text.getByRole('heading', { name: 'The parts', level: 4 })).toBeFocused()
-      await expect(text.getByRole('heading', { name: 'The parts' })).toBeInViewport()
-      await page.getByLabel('Source').check()
-      await expect(page.getByRole('region', { name: 'Content of README.md' })).toContainText(
-        '[run](javascript:alert(1))'
-      )
-      await page.getByLabel('Source').uncheck()
-      await text.getByRole('link', { name: 'more', exact: true }).click()
-      await expect(page.getByRole('region', { name: 'Content of more.md' })).toHaveText('More of it.')
-      expect(new URL(page.url()).hash).toBe(`#/explore/ipfs/${root}/docs/more.md`)
-      expect(asked).toEqual([])
-    })
+        await text.getByRole('link', { name: 'the parts' }).press('Enter')
+        await expect(text.getByRole('heading', { name: 'The parts', level: 4 })).toBeFocused()
+        await expect(text.getByRole('heading', { name: 'The parts' })).toBeInViewport()
+        await page.getByLabel('Source').check()
+        await expect(page.getByRole('region', { name: 'Content of README.md' })).toContainText(
+          '[run](javascript:alert(1))'
+        )
+        await page.getByLabel('Source').uncheck()
+        await text.getByRole('link', { name: 'more', exact: true }).click()
+        await expect(page.getByRole('region', { name: 'Content of more.md' })).toHaveText('More of it.')
+        expect(new URL(page.url()).hash).toBe(`#/explore/ipfs/${root}/docs/more.md`)
+        expect(asked).toEqual([])
+      }
+    )
   })
 }
 
@@ -170,14 +176,11 @@ test('renders a long Markdown text in steps', async ({ page, site }) => {
     const drawn: number[] = []
     Object.assign(window, { drawn })
     new MutationObserver((records) => {
-      drawn.push(
-        records.flatMap(({ addedNodes }) => [...addedNodes]).reduce((sum, node) =>
-          sum + (!(node instanceof Element)
-            ? 0
-            : node.matches('.markdown > p')
-            ? 1
-            : node.querySelectorAll('.markdown > p').length), 0)
+      const added = records.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element)
+      const counts = added.map((node) =>
+        node.matches('.markdown > p') ? 1 : node.querySelectorAll('.markdown > p').length
       )
+      drawn.push(counts.reduce((sum, count) => sum + count, 0))
     }).observe(document.body, { childList: true, subtree: true })
   })
   await page.evaluate((hash) => {
@@ -248,10 +251,8 @@ for (
       await visit(page, site.origin)
       const leaf = await add(page, { 'leaf.txt': 'x' })
       const entries = Array.from({ length: 20_000 }, (_, i) => `{"number":${i},"deep":{"below":[${i}]}}`).join(',')
-      const json =
-        `{"entries":[${entries}],"big":12345678901234567890,"exact":1.50,"name":"exe.\u202Egpj","link":{"/":"${leaf}"},"long":"${
-          'y'.repeat(5000)
-        }"}`
+      const json = `{"entries":[${entries}],"big":12345678901234567890,"exact":1.50,"name":"exe.\u202Egpj",` +
+        `"link":{"/":"${leaf}"},"long":"${'y'.repeat(5000)}"}`
       const root = await add(page, { 'a.json': json, 'none.json': 'hello {' })
       await page.goto(`${site.origin}/#/explore/ipfs/${root}/a.json`)
       const tree = page.getByRole('region', { name: 'Content of a.json' })

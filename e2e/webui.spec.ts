@@ -26,14 +26,23 @@ const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAA
  */
 const PAGE =
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>IPFS</title><link rel="icon" href="${PIXEL}">
-  <style>#root { color: rgb(1, 2, 3) }</style><script>window.ran = ['inline']</script><script type="module" crossorigin src="./static/_main-1.js"></script></head>
+  <style>#root { color: rgb(1, 2, 3) }</style><script>window.ran = ['inline']</script>
+  <script type="module" crossorigin src="./static/_main-1.js"></script></head>
   <body><div id="root">…</div></body></html>`
 
 const MAIN = `import './_client-2.js'
 window.ran.push(new Function('return "made at run time"')())
 window.ran.push(await (await fetch('./locales/en/app.json')).json())
-window.ran.push(await new Promise((resolve) => { const image = new Image(); image.onload = () => resolve('image'); image.onerror = () => resolve('no image'); image.src = '${PIXEL}' }))
-window.ran.push(await new Promise((resolve) => { new Worker(URL.createObjectURL(new Blob(['postMessage("worker")']))).onmessage = ({ data }) => resolve(data) }))
+window.ran.push(await new Promise((resolve) => {
+  const image = new Image()
+  image.onload = () => resolve('image')
+  image.onerror = () => resolve('no image')
+  image.src = '${PIXEL}'
+}))
+window.ran.push(await new Promise((resolve) => {
+  const script = new Blob(['postMessage("worker")'])
+  new Worker(URL.createObjectURL(script)).onmessage = ({ data }) => resolve(data)
+}))
 document.getElementById('root').textContent = 'ready'
 // the API of the page's own origin, as ipfs-provider finds it
 window.ipfs = window.kubo.create({ url: location.origin + '/' })`
@@ -382,8 +391,8 @@ test('content at a path like /webui/ does not become a page of the owner', async
       const { ipfs } = window as unknown as Window
       const { cid } = await ipfs.add({
         path: 'webui/index.html',
-        content:
-          '<!doctype html><title>…</title><script>fetch("/api/v0/id", { method: "POST" }).then(({ status }) => { document.title = String(status) })</script>'
+        content: '<!doctype html><title>…</title><script>fetch("/api/v0/id", { method: "POST" }).then(({ status }) ' +
+          '=> { document.title = String(status) })</script>'
       }, { wrapWithDirectory: true })
       const { headers } = await fetch(`/ipfs/${cid}/webui/`)
       return headers.get('Content-Security-Policy')

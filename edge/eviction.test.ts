@@ -164,7 +164,8 @@ describe('an object that is evicted during work', () => {
 /** Sends a form with a file that stops in the middle. */
 function halfSent (url: string, bytes: Uint8Array): { isHalf: Promise<void>; ended: Promise<unknown> } {
   const head = new TextEncoder().encode(
-    '--b\r\nContent-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: application/octet-stream\r\n\r\n'
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: ' +
+      'application/octet-stream\r\n\r\n'
   )
   let at = 0
   let reached = (): void => {}

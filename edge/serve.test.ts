@@ -38,30 +38,33 @@ describe('npm run serve:edge', () => {
     await rm(state, { recursive: true, force: true })
   })
 
-  it('prints its address, refuses requests without the secret without waking the node, and stops on request', async () => {
-    const closed = served = await serve(join(state, 'closed'))
-    expect(JSON.parse(closed.lines[0])).toEqual({ ready: true, rpc: closed.url, gateway: closed.url })
+  it(
+    'prints its address, refuses requests without the secret without waking the node, and stops on request',
+    async () => {
+      const closed = served = await serve(join(state, 'closed'))
+      expect(JSON.parse(closed.lines[0])).toEqual({ ready: true, rpc: closed.url, gateway: closed.url })
 
-    for (const path of ['id', 'config/show', 'repo/gc', 'shutdown']) {
-      const response = await rpc(closed.url, path)
-      expect(response.status).toBe(403)
-      expect(await response.text()).toContain('the RPC of this node is closed')
+      for (const path of ['id', 'config/show', 'repo/gc', 'shutdown']) {
+        const response = await rpc(closed.url, path)
+        expect(response.status).toBe(403)
+        expect(await response.text()).toContain('the RPC of this node is closed')
+      }
+
+      // A client cannot claim to be authorized.
+      const { status } = await (await sendRaw(closed.url, {
+        method: 'POST',
+        target: '/api/v0/id',
+        headers: { Host: 'localhost', 'x-edge-admitted-by': 'token', 'x-edge-area': 'rpc' }
+      }))()
+      expect(status).toBe(403)
+      // A woken object would have a database.
+      expect(await objectsIn(join(state, 'closed'))).toEqual([])
+
+      closed.child.kill('SIGTERM')
+      expect(await closed.ended).toBe(0)
+      expect(closed.lines.length).toBe(1)
     }
-
-    // A client cannot claim to be authorized.
-    const { status } = await (await sendRaw(closed.url, {
-      method: 'POST',
-      target: '/api/v0/id',
-      headers: { Host: 'localhost', 'x-edge-admitted-by': 'token', 'x-edge-area': 'rpc' }
-    }))()
-    expect(status).toBe(403)
-    // A woken object would have a database.
-    expect(await objectsIn(join(state, 'closed'))).toEqual([])
-
-    closed.child.kill('SIGTERM')
-    expect(await closed.ended).toBe(0)
-    expect(closed.lines.length).toBe(1)
-  })
+  )
 
   it('keeps acknowledged data, whenever it is killed', async () => {
     const folder = join(state, 'kept')
@@ -325,7 +328,8 @@ async function throughTunnel (url: string, request: string): Promise<string> {
 /** Sends an upload that stops in the middle. */
 function halfOf (bytes: Uint8Array, reached: () => void): ReadableStream<Uint8Array> {
   const head = new TextEncoder().encode(
-    '--b\r\nContent-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: application/octet-stream\r\n\r\n'
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: ' +
+      'application/octet-stream\r\n\r\n'
   )
   let at = 0
 

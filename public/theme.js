@@ -1,6 +1,6 @@
-// The theme that a person has chosen (src/ui/shell/state/theme.ts), before anything is drawn: a plain script of its own,
-// since a module runs when the page may be seen already, and the policy allows no script in the page. It follows what
-// any tab chooses.
+// Applies the theme that the user has chosen (src/ui/shell/state/theme.ts) before anything is drawn. It is a plain
+// script: a module would run when the page may be visible already, and the policy allows no inline script. It follows
+// the choice of other tabs.
 {
   const KEY = 'swipfs-theme'
 
@@ -10,7 +10,8 @@
 
     for (const color of document.querySelectorAll('meta[name=theme-color]')) {
       const { of } = color.dataset
-      color.media = !isChosen ? `(prefers-color-scheme: ${of})` : of === theme ? 'all' : 'not all'
+      const chosen = of === theme ? 'all' : 'not all'
+      color.media = isChosen ? chosen : `(prefers-color-scheme: ${of})`
     }
   }
 

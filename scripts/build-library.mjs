@@ -39,9 +39,9 @@ const NODE = {
 const SCRIPT = 'sw/library/sw.ts'
 
 /**
- * Builds the library in `outDir`: modules for browsers and Node, the ready-made worker as classic scripts, types, and the
- * licenses of bundled packages. There are no source maps: the modules are not minified, and the maps would be half of
- * the package.
+ * Builds the library in `outDir`: modules for browsers and Node, the ready-made worker as classic scripts, types, and
+ * the licenses of bundled packages. There are no source maps: the modules are not minified, and the maps would be half
+ * of the package.
  *
  * Bundles all packages except those that package.json lists as dependencies or peer dependencies: those share classes
  * and types with the app.

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `npm run docs:site`: builds the documentation site into dist-docs/, or the folder of `--out`, with relative URLs only.
+// `npm run docs:site`: builds the documentation site into dist-docs/, or the folder of `--out`, with relative URLs
+// only.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `npm run docs`: generates docs/reference/rpc.md and public/reference/ from the command declarations and the table of settings.
+// `npm run docs`: generates docs/reference/rpc.md and public/reference/ from the command declarations and the table of
+// settings.
 import process from 'node:process'
 import { runTool } from './run-tool.mjs'
 

@@ -1,12 +1,13 @@
 /**
- * The node for embedders: in a worker of their own, in Node.js, in tests. `add`, `cat` and the other functions need no HTTP;
+ * The node for embedders: in a worker of their own, in Node.js, in tests. `add`, `cat` and the other functions need no
+ * HTTP;
  * `handleRpc` and `handleGateway` answer requests.
  *
  * @example
  * ```ts
- * const node = await createNode({ openBlockstore: async () => new MemoryBlockstore(), datastore: await openDatastore('my-node') })
- * const [cid] = await add(node, [{ path: 'hi.txt', kind: 'file', content: new Blob(['hi']).stream() }])
- * for await (const chunk of cat(node, cid)) …
+ * const node = await createNode({ openBlockstore: async () => new MemoryBlockstore(), datastore: await
+ * openDatastore('my-node') }) const [cid] = await add(node, [{ path: 'hi.txt', kind: 'file', content: new
+ * Blob(['hi']).stream() }]) for await (const chunk of cat(node, cid)) …
  * await node.stop()
  * ```
  * @packageDocumentation

@@ -83,7 +83,8 @@ export async function openBackgroundNode (
 
     let tab = await openBrowser()
     const id = await tab.until<string>(
-      `(async () => navigator.serviceWorker?.controller == null ? undefined : (await (await fetch('/api/v0/id', { method: 'POST' })).json()).ID)()`
+      '(async () => navigator.serviceWorker?.controller == null ? undefined : (await (await ' +
+        `fetch('/api/v0/id', { method: 'POST' })).json()).ID)()`
     )
     const connect = async (from: BrowserTab, address: string): Promise<void> => {
       await from.until(
@@ -95,7 +96,8 @@ export async function openBackgroundNode (
 
     // Waits for the reservation at the relay before anything else.
     const address = await tab.until<string>(
-      `(async () => (await (await fetch('/api/v0/id', { method: 'POST' })).json()).Addresses?.find((address) => address.includes('/p2p-circuit/webrtc/p2p/')))()`
+      `(async () => (await (await fetch('/api/v0/id', { method: 'POST' })).json()).Addresses?.find((address) ` +
+        `=> address.includes('/p2p-circuit/webrtc/p2p/')))()`
     )
     let isPeerConnected: () => Promise<boolean>
     let peerId: string
@@ -111,7 +113,8 @@ export async function openBackgroundNode (
     } else {
       const other = await openBrowser()
       peerId = await other.until<string>(
-        `(async () => navigator.serviceWorker?.controller == null ? undefined : (await (await fetch('/api/v0/id', { method: 'POST' })).json()).ID)()`
+        '(async () => navigator.serviceWorker?.controller == null ? undefined : (await (await ' +
+          `fetch('/api/v0/id', { method: 'POST' })).json()).ID)()`
       )
       await connect(other, address)
       isPeerConnected = async () =>

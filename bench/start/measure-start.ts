@@ -58,7 +58,8 @@ export async function measureStart (dist: string, rounds: number): Promise<Start
     const cid = await nodeTab.evaluate<string>(`(async () => {
       const form = new FormData()
       form.append('file', new Blob([${JSON.stringify(PAGE)}]), 'index.html')
-      const added = await fetch('/api/v0/add?pin=true&cid-version=1&wrap-with-directory=true', { method: 'POST', body: form })
+      const target = '/api/v0/add?pin=true&cid-version=1&wrap-with-directory=true'
+      const added = await fetch(target, { method: 'POST', body: form })
       return JSON.parse((await added.text()).trim().split('\\n').at(-1)).Hash
     })()`)
 

@@ -2,7 +2,9 @@ import { medianOf } from '../median-of.mjs'
 import type { StartCosts } from './measure-start.ts'
 import type { StartCost } from './start-cost.ts'
 
-/** Returns the lines of a Markdown table: medians, with the lowest and highest value, and ratios to the empty worker. */
+/**
+ * Returns the lines of a Markdown table: medians, with the lowest and highest value, and ratios to the empty worker.
+ */
 export function startTable (costs: StartCosts): string[] {
   const base = costs['empty worker']
   const cell = (starts: readonly StartCost[], what: 'wall' | 'cpu' | 'evaluation'): string => {

@@ -26,7 +26,8 @@ if (
   (values.edge && (values.cut || kills != null))
 ) {
   console.error(
-    'usage: npm run kill -- [--rounds N] [--seed N] [--cut] [--kill worker,renderer,browser]\n       npm run kill -- --edge [--rounds N] [--seed N]'
+    'usage: npm run kill -- [--rounds N] [--seed N] [--cut] [--kill worker,renderer,browser]\n       npm run ' +
+      'kill -- --edge [--rounds N] [--seed N]'
   )
   process.exit(2)
 }

@@ -113,7 +113,10 @@ export class NodePage implements AskedNode {
   async #rpc (target: string, files: SentFile[], way: typeof WAYS[number], name: string): Promise<Answer> {
     return await this.#evaluate<Answer>(`(async (target, files, way) => {
       const picked = way === 'picked' ? [...globalThis.${name}.files] : undefined
-      const blobs = files.map(({ name, seed, sizeBytes, base64 }, i) => ({ path: name, content: picked?.[i] ?? new Blob([base64 == null ? seededBytes(seed, sizeBytes) : Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))]) }))
+      const bytesOf = ({ seed, sizeBytes, base64 }) => base64 == null
+        ? seededBytes(seed, sizeBytes)
+        : Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+      const blobs = files.map((file, i) => ({ path: file.name, content: picked?.[i] ?? new Blob([bytesOf(file)]) }))
       const send = async () => {
         if (way === 'handed over') {
           const [command, query] = target.split('?')
@@ -132,7 +135,9 @@ export class NodePage implements AskedNode {
         status = response.status
         const decoder = new TextDecoder()
         const reader = response.body.getReader()
-        for (let next = await reader.read(); !next.done; next = await reader.read()) text += decoder.decode(next.value, { stream: true })
+        for (let next = await reader.read(); !next.done; next = await reader.read()) {
+          text += decoder.decode(next.value, { stream: true })
+        }
         return { status, text, broken: false }
       } catch (err) {
         if (err.name === 'RpcError') return { status: err.status, text: err.message, broken: false }

@@ -56,65 +56,71 @@ async function cat (visitor: OtherBrowser, cid: string): Promise<{ sha256?: stri
   }, cid)
 }
 
-test('the client written for Kubo adds, lists, pins and reads, also what takes more than a minute', async ({ visitor, site, openNode }) => {
-  const source = await openNode(visitor, 2)
-  await openLibrary(visitor, site)
-  await makeClient(visitor)
+test(
+  'the client written for Kubo adds, lists, pins and reads, also what takes more than a minute',
+  async ({ visitor, site, openNode }) => {
+    const source = await openNode(visitor, 2)
+    await openLibrary(visitor, site)
+    await makeClient(visitor)
 
-  const quick = await visitor.evaluate(async () => {
-    const { ipfs } = globalThis as WithKubo
-    const listed = []
-    let root: Kubo.CID | undefined
+    const quick = await visitor.evaluate(async () => {
+      const { ipfs } = globalThis as WithKubo
+      const listed = []
+      let root: Kubo.CID | undefined
 
-    for await (
-      const { cid } of ipfs.addAll(
-        [{ path: 'd/a.txt', content: 'alpha' }, { path: 'd/b.bin', content: new Uint8Array(700_000) }],
-        { cidVersion: 1, pin: false }
-      )
-    ) {
-      root = cid
-    }
-    for await (const { name, size } of ipfs.ls(root!)) {
-      listed.push([name, size])
-    }
-    return { listed, pinned: String(await ipfs.pin.add(root!)) === String(root) }
-  })
-
-  expect(quick).toEqual({ listed: [['a.txt', 5], ['b.bin', 700_000]], pinned: true })
-
-  const read = await source.addFile()
-  const pinned = await source.addFile()
-  const [catted, pins] = await Promise.all([
-    cat(visitor, read.cid),
-    visitor.evaluate(async (cid) => {
-      const { ipfs, kubo } = globalThis as WithKubo
-      await ipfs.pin.add(kubo.CID.parse(cid))
-      const pins = []
-      for await (const { cid: pin } of ipfs.pin.ls({ type: 'recursive' })) {
-        pins.push(String(pin))
+      for await (
+        const { cid } of ipfs.addAll(
+          [{ path: 'd/a.txt', content: 'alpha' }, { path: 'd/b.bin', content: new Uint8Array(700_000) }],
+          { cidVersion: 1, pin: false }
+        )
+      ) {
+        root = cid
       }
-      return pins
-    }, pinned.cid)
-  ])
-  expect(catted).toEqual({ sha256: fingerprint(read.bytes), bytes: read.bytes.length })
-  expect(pins).toContain(pinned.cid)
-})
+      for await (const { name, size } of ipfs.ls(root!)) {
+        listed.push([name, size])
+      }
+      return { listed, pinned: String(await ipfs.pin.add(root!)) === String(root) }
+    })
 
-test('with no page that pings, the client written for Kubo throws before the browser cuts its answer', async ({ visitor, site, openNode }) => {
-  const source = await openNode(visitor, 2)
-  const read = await source.addFile()
-  const pinned = await source.addFile()
-  await visitor.goto(site.origin + PLAIN_PAGE)
-  await makeClient(visitor)
+    expect(quick).toEqual({ listed: [['a.txt', 5], ['b.bin', 700_000]], pinned: true })
 
-  const [catted, added] = await Promise.all([
-    cat(visitor, read.cid),
-    visitor.evaluate(async (cid) => {
-      const { ipfs, kubo } = globalThis as WithKubo
-      return await ipfs.pin.add(kubo.CID.parse(cid)).then(() => 'pinned', String)
-    }, pinned.cid)
-  ])
-  expect(catted.error).toBeDefined()
-  expect(catted.bytes).toBeLessThan(read.bytes.length)
-  expect(added).not.toBe('pinned')
-})
+    const read = await source.addFile()
+    const pinned = await source.addFile()
+    const [catted, pins] = await Promise.all([
+      cat(visitor, read.cid),
+      visitor.evaluate(async (cid) => {
+        const { ipfs, kubo } = globalThis as WithKubo
+        await ipfs.pin.add(kubo.CID.parse(cid))
+        const pins = []
+        for await (const { cid: pin } of ipfs.pin.ls({ type: 'recursive' })) {
+          pins.push(String(pin))
+        }
+        return pins
+      }, pinned.cid)
+    ])
+    expect(catted).toEqual({ sha256: fingerprint(read.bytes), bytes: read.bytes.length })
+    expect(pins).toContain(pinned.cid)
+  }
+)
+
+test(
+  'with no page that pings, the client written for Kubo throws before the browser cuts its answer',
+  async ({ visitor, site, openNode }) => {
+    const source = await openNode(visitor, 2)
+    const read = await source.addFile()
+    const pinned = await source.addFile()
+    await visitor.goto(site.origin + PLAIN_PAGE)
+    await makeClient(visitor)
+
+    const [catted, added] = await Promise.all([
+      cat(visitor, read.cid),
+      visitor.evaluate(async (cid) => {
+        const { ipfs, kubo } = globalThis as WithKubo
+        return await ipfs.pin.add(kubo.CID.parse(cid)).then(() => 'pinned', String)
+      }, pinned.cid)
+    ])
+    expect(catted.error).toBeDefined()
+    expect(catted.bytes).toBeLessThan(read.bytes.length)
+    expect(added).not.toBe('pinned')
+  }
+)

@@ -37,7 +37,8 @@ test.beforeAll(async () => {
   await writeFile(path.join(site, 'index.html'), PAGE)
   await writeFile(
     path.join(site, 'sw.js'),
-    "self.swipfs = { version: '1', precache: ['/', '/vendor/client.js'], swarmScript: '/vendor/swarm.js' }\nimportScripts('/vendor/sw.js')\n"
+    "self.swipfs = { version: '1', precache: ['/', '/vendor/client.js'], swarmScript: '/vendor/swarm.js' }\n" +
+      "importScripts('/vendor/sw.js')\n"
   )
 })
 

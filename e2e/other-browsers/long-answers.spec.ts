@@ -16,20 +16,23 @@ test.beforeEach(() => {
   test.skip(missing != null, `${firefox.name}: ${missing}`)
 })
 
-test('content of more than a minute comes whole while a page with the library is open', async ({ visitor, site, openNode }) => {
-  const source = await openNode(visitor, 2)
-  await openLibrary(visitor, site)
-  const shown = await source.addFile()
-  const fetched = await source.addFile()
+test(
+  'content of more than a minute comes whole while a page with the library is open',
+  async ({ visitor, site, openNode }) => {
+    const source = await openNode(visitor, 2)
+    await openLibrary(visitor, site)
+    const shown = await source.addFile()
+    const fetched = await source.addFile()
 
-  const [page, cat] = await Promise.all([
-    readTarget(visitor, `/ipfs/${shown.cid}`),
-    readTarget(visitor, `/api/v0/cat?arg=${fetched.cid}`, { method: 'POST' })
-  ])
+    const [page, cat] = await Promise.all([
+      readTarget(visitor, `/ipfs/${shown.cid}`),
+      readTarget(visitor, `/api/v0/cat?arg=${fetched.cid}`, { method: 'POST' })
+    ])
 
-  expect(page).toMatchObject({ status: 200, broken: false, sha256: fingerprint(shown.bytes) })
-  expect(cat).toMatchObject({ status: 200, broken: false, sha256: fingerprint(fetched.bytes) })
-})
+    expect(page).toMatchObject({ status: 200, broken: false, sha256: fingerprint(shown.bytes) })
+    expect(cat).toMatchObject({ status: 200, broken: false, sha256: fingerprint(fetched.bytes) })
+  }
+)
 
 test('calls of the library that take more than a minute do what they say', async ({ visitor, site, openNode }) => {
   const source = await openNode(visitor, 3)
@@ -76,64 +79,76 @@ test('a page on its own origin reads a file of more than a minute whole', async 
   })
 })
 
-test('with no page that pings, a download of more than a minute is saved whole', async ({ visitor, site, openNode }) => {
-  const source = await openNode(visitor, 1)
-  const { cid, bytes } = await source.addFile()
-  await visitor.goto('about:blank')
-  await visitor.goto(`${site.origin}/ipfs/${cid}?download=true&filename=long.bin`)
-  await expect.poll(async () => await saved(visitor, 'long.bin'), { timeout: 120_000 }).toBe(fingerprint(bytes))
-  await expect.poll(async () => await visitor.evaluate(() => document.body.innerText)).toContain(
-    'This tab can be closed.'
-  )
-})
-
-test('with no page that pings, a link saves a file of more than a minute whole', async ({ visitor, site, openNode }) => {
-  const source = await openNode(visitor, 1)
-  const { cid, bytes } = await source.addFile()
-  await visitor.goto(site.origin + PLAIN_PAGE)
-
-  await visitor.evaluate((href) => {
-    const link = document.body.appendChild(document.createElement('a'))
-    Object.assign(link, { id: 'save', href, download: 'linked.bin', textContent: 'save' })
-  }, `/ipfs/${cid}?download=true&filename=linked.bin`)
-
-  await visitor.click('#save')
-  await expect.poll(async () => await saved(visitor, 'linked.bin'), { timeout: 150_000 }).toBe(fingerprint(bytes))
-  expect(await visitor.evaluate(() => location.pathname)).toBe(PLAIN_PAGE)
-})
-
-test('with no page that pings, a tab waits for the whole text of more than a minute', async ({ visitor, site, openNode }) => {
-  const source = await openNode(visitor, 1)
-  const { cid, bytes } = await source.addFile()
-  await visitor.goto('about:blank')
-  await visitor.goto(`${site.origin}/ipfs/${cid}?filename=long.txt`)
-  const shown = async (): Promise<number> =>
-    await visitor.evaluate(() => document.contentType === 'text/plain' ? document.body.textContent.length : 0).catch(
-      () => 0
+test(
+  'with no page that pings, a download of more than a minute is saved whole',
+  async ({ visitor, site, openNode }) => {
+    const source = await openNode(visitor, 1)
+    const { cid, bytes } = await source.addFile()
+    await visitor.goto('about:blank')
+    await visitor.goto(`${site.origin}/ipfs/${cid}?download=true&filename=long.bin`)
+    await expect.poll(async () => await saved(visitor, 'long.bin'), { timeout: 120_000 }).toBe(fingerprint(bytes))
+    await expect.poll(async () => await visitor.evaluate(() => document.body.innerText)).toContain(
+      'This tab can be closed.'
     )
-  await expect.poll(shown, { timeout: 120_000 }).toBeGreaterThan(bytes.length / 2)
-  expect(await readTarget(visitor, `/ipfs/${cid}`)).toMatchObject({ broken: false, sha256: fingerprint(bytes) })
-})
+  }
+)
 
-test('with no page that pings, an answer breaks before the browser stops the worker', async ({ visitor, site, openNode }) => {
-  const source = await openNode(visitor, 3)
-  const { cid } = await source.addFile()
-  const catted = (await source.addFile()).cid
-  const folder = await source.addFolder()
-  await visitor.goto(site.origin + PLAIN_PAGE)
+test(
+  'with no page that pings, a link saves a file of more than a minute whole',
+  async ({ visitor, site, openNode }) => {
+    const source = await openNode(visitor, 1)
+    const { cid, bytes } = await source.addFile()
+    await visitor.goto(site.origin + PLAIN_PAGE)
 
-  const [page, cat, refs, tail] = await Promise.all([
-    readTarget(visitor, `/ipfs/${cid}`),
-    readTarget(visitor, `/api/v0/cat?arg=${catted}`, { method: 'POST' }),
-    readTarget(visitor, `/api/v0/refs?arg=${folder}&recursive=true`, { method: 'POST' }),
-    readTarget(visitor, '/api/v0/log/tail', { method: 'POST' })
-  ])
+    await visitor.evaluate((href) => {
+      const link = document.body.appendChild(document.createElement('a'))
+      Object.assign(link, { id: 'save', href, download: 'linked.bin', textContent: 'save' })
+    }, `/ipfs/${cid}?download=true&filename=linked.bin`)
 
-  expect(page).toMatchObject({ status: 200, broken: true })
-  expect(cat).toMatchObject({ status: 200, broken: true })
-  expect(refs).toMatchObject({ status: 200, broken: true })
-  expect(tail).toMatchObject({ status: 200, broken: true })
-})
+    await visitor.click('#save')
+    await expect.poll(async () => await saved(visitor, 'linked.bin'), { timeout: 150_000 }).toBe(fingerprint(bytes))
+    expect(await visitor.evaluate(() => location.pathname)).toBe(PLAIN_PAGE)
+  }
+)
+
+test(
+  'with no page that pings, a tab waits for the whole text of more than a minute',
+  async ({ visitor, site, openNode }) => {
+    const source = await openNode(visitor, 1)
+    const { cid, bytes } = await source.addFile()
+    await visitor.goto('about:blank')
+    await visitor.goto(`${site.origin}/ipfs/${cid}?filename=long.txt`)
+    const shown = async (): Promise<number> =>
+      await visitor.evaluate(() => document.contentType === 'text/plain' ? document.body.textContent.length : 0).catch(
+        () => 0
+      )
+    await expect.poll(shown, { timeout: 120_000 }).toBeGreaterThan(bytes.length / 2)
+    expect(await readTarget(visitor, `/ipfs/${cid}`)).toMatchObject({ broken: false, sha256: fingerprint(bytes) })
+  }
+)
+
+test(
+  'with no page that pings, an answer breaks before the browser stops the worker',
+  async ({ visitor, site, openNode }) => {
+    const source = await openNode(visitor, 3)
+    const { cid } = await source.addFile()
+    const catted = (await source.addFile()).cid
+    const folder = await source.addFolder()
+    await visitor.goto(site.origin + PLAIN_PAGE)
+
+    const [page, cat, refs, tail] = await Promise.all([
+      readTarget(visitor, `/ipfs/${cid}`),
+      readTarget(visitor, `/api/v0/cat?arg=${catted}`, { method: 'POST' }),
+      readTarget(visitor, `/api/v0/refs?arg=${folder}&recursive=true`, { method: 'POST' }),
+      readTarget(visitor, '/api/v0/log/tail', { method: 'POST' })
+    ])
+
+    expect(page).toMatchObject({ status: 200, broken: true })
+    expect(cat).toMatchObject({ status: 200, broken: true })
+    expect(refs).toMatchObject({ status: 200, broken: true })
+    expect(tail).toMatchObject({ status: 200, broken: true })
+  }
+)
 
 /** @returns the fingerprint of a complete download; undefined while there is none */
 async function saved ({ downloads }: OtherBrowser, name: string): Promise<string | undefined> {

@@ -17,67 +17,76 @@ inEachBrowser((kind) => {
     )
   })
 
-  test('a file of 20 MiB comes back byte for byte, whole and in part, and is kept over a reload', async ({ visitor, site }) => {
-    await openApp(visitor, site)
-    const { Hash, sha256 } = await json<Added>(visitor, 'add', { randomBytes: 20 * MIB })
-    const whole = { status: 200, bytes: 20 * MIB, sha256, broken: false }
+  test(
+    'a file of 20 MiB comes back byte for byte, whole and in part, and is kept over a reload',
+    async ({ visitor, site }) => {
+      await openApp(visitor, site)
+      const { Hash, sha256 } = await json<Added>(visitor, 'add', { randomBytes: 20 * MIB })
+      const whole = { status: 200, bytes: 20 * MIB, sha256, broken: false }
 
-    expect(await readTarget(visitor, `/api/v0/cat?arg=${Hash}`, { method: 'POST' })).toMatchObject(whole)
-    expect(await readTarget(visitor, `/ipfs/${Hash}`)).toMatchObject(whole)
+      expect(await readTarget(visitor, `/api/v0/cat?arg=${Hash}`, { method: 'POST' })).toMatchObject(whole)
+      expect(await readTarget(visitor, `/ipfs/${Hash}`)).toMatchObject(whole)
 
-    const part = await readTarget(visitor, `/ipfs/${Hash}`, { headers: { Range: 'bytes=300000-5299999' } })
-    expect(part).toMatchObject({ status: 206, bytes: 5_000_000 })
-    expect(part.headers['content-range']).toBe(`bytes 300000-5299999/${20 * MIB}`)
-    expect(
-      (await readTarget(visitor, `/api/v0/cat?arg=${Hash}&offset=300000&length=5000000`, { method: 'POST' })).sha256
-    )
-      .toBe(part.sha256)
+      const part = await readTarget(visitor, `/ipfs/${Hash}`, { headers: { Range: 'bytes=300000-5299999' } })
+      expect(part).toMatchObject({ status: 206, bytes: 5_000_000 })
+      expect(part.headers['content-range']).toBe(`bytes 300000-5299999/${20 * MIB}`)
+      expect(
+        (await readTarget(visitor, `/api/v0/cat?arg=${Hash}&offset=300000&length=5000000`, { method: 'POST' })).sha256
+      )
+        .toBe(part.sha256)
 
-    expect((await json<{ Keys: object }>(visitor, 'pin/ls?type=recursive')).Keys).toHaveProperty(Hash)
-    await openApp(visitor, site)
-    expect((await json<{ Keys: object }>(visitor, 'pin/ls?type=recursive')).Keys).toHaveProperty(Hash)
-    expect(await readTarget(visitor, `/ipfs/${Hash}`)).toMatchObject(whole)
-    expect((await call(visitor, 'repo/verify')).text).toContain('verify complete, all blocks validated.')
-  })
+      expect((await json<{ Keys: object }>(visitor, 'pin/ls?type=recursive')).Keys).toHaveProperty(Hash)
+      await openApp(visitor, site)
+      expect((await json<{ Keys: object }>(visitor, 'pin/ls?type=recursive')).Keys).toHaveProperty(Hash)
+      expect(await readTarget(visitor, `/ipfs/${Hash}`)).toMatchObject(whole)
+      expect((await call(visitor, 'repo/verify')).text).toContain('verify complete, all blocks validated.')
+    }
+  )
 
-  test('a file of raw leaves, which goes out as a Blob, comes back byte for byte, whole and in part, and as long as it is read', async ({ visitor, site }) => {
-    await openApp(visitor, site)
-    const { Hash, sha256 } = await json<Added>(visitor, 'add?cid-version=1', { randomBytes: 20 * MIB })
-    const whole = { status: 200, bytes: 20 * MIB, sha256, broken: false }
+  test(
+    'returns a file of raw leaves, which is answered as a Blob, byte for byte: whole, in part, and while it is read',
+    async ({ visitor, site }) => {
+      await openApp(visitor, site)
+      const { Hash, sha256 } = await json<Added>(visitor, 'add?cid-version=1', { randomBytes: 20 * MIB })
+      const whole = { status: 200, bytes: 20 * MIB, sha256, broken: false }
 
-    expect(await readTarget(visitor, `/api/v0/cat?arg=${Hash}`, { method: 'POST' })).toMatchObject(whole)
-    expect(await readTarget(visitor, `/ipfs/${Hash}?filename=a.bin`)).toMatchObject({
-      ...whole,
-      headers: { 'content-type': 'application/octet-stream' }
-    })
+      expect(await readTarget(visitor, `/api/v0/cat?arg=${Hash}`, { method: 'POST' })).toMatchObject(whole)
+      expect(await readTarget(visitor, `/ipfs/${Hash}?filename=a.bin`)).toMatchObject({
+        ...whole,
+        headers: { 'content-type': 'application/octet-stream' }
+      })
 
-    const part = await readTarget(visitor, `/ipfs/${Hash}`, { headers: { Range: 'bytes=300000-5299999' } })
-    expect(part).toMatchObject({ status: 206, bytes: 5_000_000 })
-    expect(
-      (await readTarget(visitor, `/api/v0/cat?arg=${Hash}&offset=300000&length=5000000`, { method: 'POST' })).sha256
-    )
-      .toBe(part.sha256)
+      const part = await readTarget(visitor, `/ipfs/${Hash}`, { headers: { Range: 'bytes=300000-5299999' } })
+      expect(part).toMatchObject({ status: 206, bytes: 5_000_000 })
+      expect(
+        (await readTarget(visitor, `/api/v0/cat?arg=${Hash}&offset=300000&length=5000000`, { method: 'POST' })).sha256
+      )
+        .toBe(part.sha256)
 
-    // The blocks are removed while the answer is read.
-    const read = await visitor.evaluate(async (cid) => {
-      const reader = (await fetch(`/ipfs/${cid}`, { cache: 'no-store' })).body!.getReader()
-      let bytes = (await reader.read()).value!.byteLength
-      await (await fetch(`/api/v0/pin/rm?arg=${cid}`, { method: 'POST' })).text()
-      await (await fetch('/api/v0/repo/gc', { method: 'POST' })).text()
-      for (let step = await reader.read(); !step.done; step = await reader.read()) {
-        bytes += step.value.byteLength
-      }
-      return bytes
-    }, Hash)
-    expect(read).toBe(20 * MIB)
-    expect((await call(visitor, `cat?arg=${Hash}&offline=true`)).status).toBe(500)
-  })
+      // The blocks are removed while the answer is read.
+      const read = await visitor.evaluate(async (cid) => {
+        const reader = (await fetch(`/ipfs/${cid}`, { cache: 'no-store' })).body!.getReader()
+        let bytes = (await reader.read()).value!.byteLength
+        await (await fetch(`/api/v0/pin/rm?arg=${cid}`, { method: 'POST' })).text()
+        await (await fetch('/api/v0/repo/gc', { method: 'POST' })).text()
+        for (let step = await reader.read(); !step.done; step = await reader.read()) {
+          bytes += step.value.byteLength
+        }
+        return bytes
+      }, Hash)
+      expect(read).toBe(20 * MIB)
+      expect((await call(visitor, `cat?arg=${Hash}&offline=true`)).status).toBe(500)
+    }
+  )
 
-  test('a file with more than one level of nodes is there as a whole when the add is answered', async ({ visitor, site }) => {
-    await openApp(visitor, site)
-    const { Hash, sha256 } = await json<Added>(visitor, 'add', { randomBytes: 64 * MIB })
-    expect(await readTarget(visitor, `/ipfs/${Hash}`)).toMatchObject({ status: 200, bytes: 64 * MIB, sha256 })
-  })
+  test(
+    'a file with more than one level of nodes is there as a whole when the add is answered',
+    async ({ visitor, site }) => {
+      await openApp(visitor, site)
+      const { Hash, sha256 } = await json<Added>(visitor, 'add', { randomBytes: 64 * MIB })
+      expect(await readTarget(visitor, `/ipfs/${Hash}`)).toMatchObject({ status: 200, bytes: 64 * MIB, sha256 })
+    }
+  )
 
   test('a CAR goes out, and comes in again after its blocks are gone', async ({ visitor, site }) => {
     await openApp(visitor, site)

@@ -1,25 +1,13 @@
 import { siteOrigin } from '../fixtures/own-site.ts'
-import type { OtherBrowser } from './fixtures/other-browser.ts'
-import { call, openApp, shownText } from './fixtures/page.ts'
+import { addFiles, call, openApp, shownText } from './fixtures/page.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
 const FILES = {
   'd/index.html': '<!doctype html><title>app</title><p id="p">…</p><script type="module" src="app.js"></script>',
-  'd/app.js':
-    "import { word } from './word.js'\nconst { x } = await (await fetch('x.json')).json()\ndocument.getElementById('p').textContent = word + x",
+  'd/app.js': "import { word } from './word.js'\nconst { x } = await (await fetch('x.json')).json()\n" +
+    "document.getElementById('p').textContent = word + x",
   'd/word.js': "export const word = 'it runs: '",
   'd/x.json': '{"x":"all of it"}'
-}
-
-async function add (browser: OtherBrowser, files: Record<string, string> = FILES): Promise<string> {
-  return await browser.evaluate(async (files) => {
-    const body = new FormData()
-    for (const [name, text] of Object.entries(files)) {
-      body.append('file', new Blob([text]), encodeURIComponent(name))
-    }
-    const text = await (await fetch('/api/v0/add?cid-version=1', { method: 'POST', body })).text()
-    return (JSON.parse(text.trim().split('\n').at(-1)!) as { Hash: string }).Hash
-  }, files)
 }
 
 inEachBrowser(({ name }) => {
@@ -27,7 +15,7 @@ inEachBrowser(({ name }) => {
     name === 'Firefox' ? 'an app runs on its own origin' : 'a page says why its scripts are off',
     async ({ visitor, site }) => {
       await openApp(visitor, site)
-      const cid = await add(visitor)
+      const cid = await addFiles(visitor, FILES)
       await visitor.goto(`${site.origin}/ipfs/${cid}/`)
       await expect.poll(async () => await shownText(visitor).catch(() => ''), { timeout: 60_000 }).toMatch(
         name === 'Firefox'
@@ -49,9 +37,10 @@ inEachBrowser(({ name }) => {
 
   test('objects and embedded documents of a site show content', async ({ visitor, site }) => {
     await openApp(visitor, site)
-    const cid = await add(visitor, {
-      'd/index.html':
-        '<!doctype html><title>outer</title><object id="o" width="200" data="/part.html?o">none</object><embed id="e" src="/part.html?e"><object id="s" type="image/svg+xml" data="/a.svg"></object>',
+    const cid = await addFiles(visitor, {
+      'd/index.html': '<!doctype html><title>outer</title><object id="o" width="200" ' +
+        'data="/part.html?o">none</object><embed id="e" src="/part.html?e"><object id="s" ' +
+        'type="image/svg+xml" data="/a.svg"></object>',
       'd/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"><text>drawn</text></svg>',
       'd/part.html': '<!doctype html><p>a part</p>'
     })

@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { plainSite } from '../fixtures/plain-site.ts'
 import type { OtherBrowser } from './fixtures/other-browser.ts'
-import { call, openApp, shownText } from './fixtures/page.ts'
+import { addFiles, call, openApp, shownText } from './fixtures/page.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
 const SETTING = 'config?arg=Datastore.StorageMax'
@@ -11,18 +11,6 @@ const STEAL =
 
 async function setting (browser: OtherBrowser): Promise<string> {
   return (await call(browser, SETTING)).text
-}
-
-/** Adds files and returns the CID of the last one. */
-async function add (browser: OtherBrowser, files: Record<string, string>): Promise<string> {
-  return await browser.evaluate(async (files) => {
-    const body = new FormData()
-    for (const [name, text] of Object.entries(files)) {
-      body.append('file', new Blob([text]), encodeURIComponent(name))
-    }
-    const text = await (await fetch('/api/v0/add?cid-version=1', { method: 'POST', body })).text()
-    return (JSON.parse(text.trim().split('\n').at(-1)!) as { Hash: string }).Hash
-  }, files)
 }
 
 /** Returns the text of the page's frames. */
@@ -45,15 +33,14 @@ inEachBrowser(() => {
   test('a page under /ipfs is shown with its style and image, and runs no script', async ({ visitor, site }) => {
     await openApp(visitor, site)
     const files = {
-      'd/index.html':
-        `<!doctype html><link rel="stylesheet" href="a.css"><p>shown</p><img id="i" src="a.svg"><script>${STEAL}</script><script src="evil.js"></script><script type="module" src="evil.js"></script><img src="nowhere" onerror="${
-          STEAL.replaceAll('"', '&quot;')
-        }">`,
+      'd/index.html': '<!doctype html><link rel="stylesheet" href="a.css"><p>shown</p><img id="i" src="a.svg">' +
+        `<script>${STEAL}</script><script src="evil.js"></script><script type="module" src="evil.js"></script>` +
+        `<img src="nowhere" onerror="${STEAL.replaceAll('"', '&quot;')}">`,
       'd/a.css': 'p { color: rgb(1, 2, 3) }',
       'd/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"><rect width="7" height="5"/></svg>',
       'd/evil.js': STEAL
     }
-    const root = await add(visitor, files)
+    const root = await addFiles(visitor, files)
 
     await visitor.goto(`${site.origin}/ipfs/${root}/`)
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -79,9 +66,9 @@ inEachBrowser(() => {
 
   test('a frame of the app or the API in content shows neither', async ({ visitor, site }) => {
     await openApp(visitor, site)
-    const html =
-      '<!doctype html><p>shown</p><iframe src="/"></iframe><iframe src="/api/v0/config?arg=Datastore.StorageMax&arg=1KB"></iframe>'
-    const root = await add(visitor, { 'd/index.html': html })
+    const html = '<!doctype html><p>shown</p><iframe src="/"></iframe><iframe ' +
+      'src="/api/v0/config?arg=Datastore.StorageMax&arg=1KB"></iframe>'
+    const root = await addFiles(visitor, { 'd/index.html': html })
     // Firefox reports the blocked frame as an error of the page; the checks below verify that the page is shown.
     await visitor.goto(`${site.origin}/ipfs/${root}/`).catch(() => {})
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -101,7 +88,8 @@ inEachBrowser(() => {
     await openApp(visitor, site)
     const server = http.createServer((_, res) => {
       res.setHeader('Content-Type', 'text/html').end(
-        `<form method="post" enctype="multipart/form-data" action="${site.origin}/api/v0/${SETTING}&arg=1KB"></form>foreign`
+        '<form method="post" enctype="multipart/form-data" ' +
+          `action="${site.origin}/api/v0/${SETTING}&arg=1KB"></form>foreign`
       )
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,4 +1,4 @@
-import { ICON, siteOrigin } from '../fixtures/own-site.ts'
+import { addSite, ICON, siteOrigin } from '../fixtures/own-site.ts'
 import type { OtherBrowser } from './fixtures/other-browser.ts'
 import { call, json, openApp, shownText } from './fixtures/page.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
@@ -6,17 +6,6 @@ import { expect, inEachBrowser, test } from './fixtures/test.ts'
 type Marked = typeof globalThis & { isMarked?: boolean }
 
 const TIMEOUT_MS = 60_000
-
-async function addFolder (visitor: OtherBrowser, files: Record<string, string>): Promise<string> {
-  return await visitor.evaluate(async (files) => {
-    const body = new FormData()
-    for (const [name, text] of Object.entries(files)) {
-      body.append('file', new Blob([text]), encodeURIComponent(`d/${name}`))
-    }
-    const text = await (await fetch('/api/v0/add?cid-version=1', { method: 'POST', body })).text()
-    return (JSON.parse(text.trim().split('\n').at(-1)!) as { Hash: string }).Hash
-  }, files)
-}
 
 /** Waits until the window shows the text. */
 async function shows (visitor: OtherBrowser, text: string | RegExp): Promise<void> {
@@ -61,8 +50,8 @@ inEachBrowser(({ name }) => {
 
   test('back, forward and reload show each kind of page', async ({ visitor, site }) => {
     await openApp(visitor, site)
-    const cid = await addFolder(visitor, { 'a.txt': 'a text', 'b.txt': 'another' })
-    const page = await addFolder(visitor, {
+    const cid = await addSite(visitor, { 'a.txt': 'a text', 'b.txt': 'another' })
+    const page = await addSite(visitor, {
       'index.html': `<!doctype html>${ICON}<title>site</title><p>of a site</p>`,
       'late.txt': 'asked for late'
     })
@@ -89,7 +78,8 @@ inEachBrowser(({ name }) => {
     }
 
     if (hasApp) {
-      // Firefox keeps content pages as long as it has memory for them, but not the app. WebKitGTK keeps none of them here.
+      // Firefox keeps content pages as long as it has memory for them, but not the app. WebKitGTK keeps none of them
+      // here.
       expect(restored.slice(0, 3)).toContain(true)
       expect(restored[3]).toBe(false)
       // The app is connected to its node.
@@ -111,23 +101,26 @@ inEachBrowser(({ name }) => {
     return
   }
 
-  test('a reload after a first visit to a site shows the site, not the page that connected it', async ({ visitor, site }) => {
-    await openApp(visitor, site)
-    const cid = await addFolder(visitor, {
-      'index.html': `<!doctype html>${ICON}<title>site</title><p>of a site</p>`,
-      'next.html': `<!doctype html>${ICON}<title>next</title><p>the next page</p>`
-    })
-    await visitor.goto(siteOrigin(site, cid))
-    await shows(visitor, 'of a site')
+  test(
+    'a reload after a first visit to a site shows the site, not the page that connected it',
+    async ({ visitor, site }) => {
+      await openApp(visitor, site)
+      const cid = await addSite(visitor, {
+        'index.html': `<!doctype html>${ICON}<title>site</title><p>of a site</p>`,
+        'next.html': `<!doctype html>${ICON}<title>next</title><p>the next page</p>`
+      })
+      await visitor.goto(siteOrigin(site, cid))
+      await shows(visitor, 'of a site')
 
-    for (let round = 0; round < 3; round++) {
-      await mark(visitor)
-      expect(await travel(visitor, 0, 'of a site')).toBe(false)
+      for (let round = 0; round < 3; round++) {
+        await mark(visitor)
+        expect(await travel(visitor, 0, 'of a site')).toBe(false)
+      }
+
+      await visitor.goto(`${siteOrigin(site, cid)}/next.html`)
+      await shows(visitor, 'the next page')
+      await travel(visitor, -1, 'of a site')
+      await travel(visitor, 1, 'the next page')
     }
-
-    await visitor.goto(`${siteOrigin(site, cid)}/next.html`)
-    await shows(visitor, 'the next page')
-    await travel(visitor, -1, 'of a site')
-    await travel(visitor, 1, 'the next page')
-  })
+  )
 })

@@ -54,28 +54,31 @@ function numbers (first: number, count: number): number[] {
 }
 
 inEachBrowser((kind) => {
-  test('blocks of all sizes come back, also after many are deleted and the rest is compacted, and the worker is gone', async ({ visitor }) => {
-    await visitor.goto(worker.url)
-    await runAction(visitor, 'fill', 0, 100, 256 * KIB)
-    await runAction(visitor, 'fill', 100, 300, 500)
-    await runAction(visitor, 'fill', 400, 100, 20 * KIB)
-    expect(await runAction(visitor, 'read')).toEqual({
-      seeds: numbers(0, 500),
-      bad: [],
-      stat: { blocks: 500, bytes: 100 * 256 * KIB + 300 * 500 + 100 * 20 * KIB }
-    })
+  test(
+    'blocks of all sizes come back, also after many are deleted and the rest is compacted, and the worker is gone',
+    async ({ visitor }) => {
+      await visitor.goto(worker.url)
+      await runAction(visitor, 'fill', 0, 100, 256 * KIB)
+      await runAction(visitor, 'fill', 100, 300, 500)
+      await runAction(visitor, 'fill', 400, 100, 20 * KIB)
+      expect(await runAction(visitor, 'read')).toEqual({
+        seeds: numbers(0, 500),
+        bad: [],
+        stat: { blocks: 500, bytes: 100 * 256 * KIB + 300 * 500 + 100 * 20 * KIB }
+      })
 
-    await runAction(visitor, 'remove', 0, 90, 256 * KIB)
-    await runAction(visitor, 'compact')
-    const left = {
-      seeds: numbers(90, 410),
-      bad: [],
-      stat: { blocks: 410, bytes: 10 * 256 * KIB + 300 * 500 + 100 * 20 * KIB }
+      await runAction(visitor, 'remove', 0, 90, 256 * KIB)
+      await runAction(visitor, 'compact')
+      const left = {
+        seeds: numbers(90, 410),
+        bad: [],
+        stat: { blocks: 410, bytes: 10 * 256 * KIB + 300 * 500 + 100 * 20 * KIB }
+      }
+      expect(await runAction(visitor, 'read')).toEqual(left)
+      await restartWorker(visitor)
+      expect(await runAction(visitor, 'read')).toEqual(left)
     }
-    expect(await runAction(visitor, 'read')).toEqual(left)
-    await restartWorker(visitor)
-    expect(await runAction(visitor, 'read')).toEqual(left)
-  })
+  )
 
   test('a transaction of which a request fails when all are made keeps nothing, and says why', async ({ visitor }) => {
     await visitor.goto(worker.url)

@@ -21,9 +21,9 @@ import { packageOf } from './package-of.mjs'
  * Bundles the worker as classic scripts: sw.js, and further ones that it loads by `importScripts` when it needs them.
  * Shared code is included once.
  *
- * Firefox supports no module workers, no worker may `import()`, and IIFE bundles cannot share code. So the bundler emits
- * CommonJS chunks, and a small registry connects them (`worker-parts.js`). It evaluates the chunks of `DEFERRED_PARTS`
- * at first use.
+ * Firefox supports no module workers, no worker may `import()`, and IIFE bundles cannot share code. So the bundler
+ * emits CommonJS chunks, and a small registry connects them (`worker-parts.js`). It evaluates the chunks of
+ * `DEFERRED_PARTS` at first use.
  *
  * @param {object} config of vite: root, configFile, logLevel, define
  * @param {string} swEntry

@@ -92,8 +92,8 @@ export const CORE = 'core'
  * @param {string} entry path of the module that starts the worker
  * @param {Record<string, string[]>} parts such as `DEFERRED_PARTS`
  * @returns {{ plugin: import('vite').Plugin, chunkName: (id: string) => string | null }} `plugin` records the imports;
- *   `chunkName` returns `core`, or for a deferred chunk the names of the parts that need it; null for the entry, and for
- *   modules that it does not reach
+ *   `chunkName` returns `core`, or for a deferred chunk the names of the parts that need it; null for the entry, and
+ *   for modules that it does not reach
  */
 export function deferredParts (root, entry, parts) {
   /** @type {Map<string, readonly string[]>} */

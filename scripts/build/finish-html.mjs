@@ -20,8 +20,12 @@ export function finishHtml (html, version, { scripts = [], isSite = false, base 
   const placed = base === './' ? html : html.replace(/\b(src|href)="\.\//g, `$1="${base}`)
   return placed.replace(
     AFTER,
-    `${AFTER}\n    ${CSP_META}\n    <meta name="swipfs-version" content="${version}">\n    <meta name="swipfs-base" content="${base}">${
-      isSite ? '\n    <meta name="swipfs-site">' : ''
-    }`
+    [
+      AFTER,
+      CSP_META,
+      `<meta name="swipfs-version" content="${version}">`,
+      `<meta name="swipfs-base" content="${base}">`,
+      ...isSite ? ['<meta name="swipfs-site">'] : []
+    ].join('\n    ')
   ).replace('</head>', `${scripts.map((src) => `<script src="${src}"></script>\n  `).join('')}</head>`)
 }

@@ -113,7 +113,8 @@ export function headersFile (base = '/') {
     ),
     '# A page of somebody else beside the node, such as a build of ipfs-webui: it may bring a policy of its own.',
     block('/webui/*', WEBUI_HEADERS),
-    '# Sites on origins of their own (LABEL.ipfs.HOST, LABEL.ipns.HOST) are this same folder under *.ipfs.HOST and *.ipns.HOST.',
+    '# Sites on origins of their own (LABEL.ipfs.HOST, LABEL.ipns.HOST) are this same folder under ' +
+    '*.ipfs.HOST and *.ipns.HOST.',
     "# A host that can should add to the next block: frame-ancestors 'self' https://*.ipfs.HOST https://*.ipns.HOST",
     block('/home-frame.html', frameHeaders('https:')),
     block('/home-frame', frameHeaders('https:')),

@@ -52,8 +52,8 @@ export async function shellUrls (dir) {
 const PAGES = ['/', '/home-frame.html']
 
 /**
- * Lists the files of the shell for the worker (`ShellFile` of `sw/shell/shell-file.ts`): pages by their version, other files
- * by a hash.
+ * Lists the files of the shell for the worker (`ShellFile` of `sw/shell/shell-file.ts`): pages by their version, other
+ * files by a hash.
  *
  * @param {string} dir the built page
  * @param {string[]} urls

@@ -12,8 +12,8 @@ const OF_OPTION = new Set(['experimental', 'deprecated'])
 const NOTHING = '...null'
 
 /**
- * Removes the reference texts of commands (`docs/reference/rpc.md`, `public/reference`) from the worker. The node never returns
- * them, and they would be a tenth of the download of a first visit.
+ * Removes the reference texts of commands (`docs/reference/rpc.md`, `public/reference`) from the worker. The node never
+ * returns them, and they would be a tenth of the download of a first visit.
  *
  * @returns {import('vite').Plugin}
  */

@@ -15,7 +15,8 @@ function built (code: string, id = '/src/commands/x.ts'): string | undefined {
 it('removes the reference texts of a command', () => {
   expect(
     built(
-      "export const x = command({ help: { tagline: 'a', description: 'long' }, errors: [{ ask: '' }], differs: `b`, options: { description: 1 } })"
+      "export const x = command({ help: { tagline: 'a', description: 'long' }, errors: [{ ask: '' }], " +
+        'differs: `b`, options: { description: 1 } })'
     )
   )
     .toBe(

@@ -130,11 +130,13 @@ export function exampleInputs (path: readonly string[], definitions: readonly Ar
   )
   const file = given.find(({ kind }) => kind === 'file')
 
+  const content = bytes == null ? { text: text ?? file?.example ?? 'content' } : { bytes }
+
   return {
     texts,
     wire: multibase ? texts.map((text) => `u${Buffer.from(text).toString('base64url')}`) : texts,
     options,
-    file: file == null ? undefined : bytes == null ? { text: text ?? file.example ?? 'content' } : { bytes },
+    file: file == null ? undefined : content,
     secondFile,
     client
   }

@@ -13,8 +13,12 @@ import { reference } from './reference.ts'
 import { settingsJson } from './settings-json.ts'
 
 /** Errors of a fresh, offline node with default settings for requests that another node could answer. */
-const LACKS =
-  /not found|could not find|does not exist|not pinned|isn't pinned|not recursively pinned|no key|not a known key|could not resolve name|online mode|while offline|not enabled|service not known|no such|routing service is not a DHT|'auto'|missing ResourceMgr|dependency information|deadline exceeded/
+const LACKS = new RegExp(
+  String.raw`not found|could not find|does not exist|not pinned|isn't pinned|not recursively pinned|no key` +
+    String.raw`|not a known key|could not resolve name|online mode|while offline|not enabled|service not ` +
+    String.raw`known|no such|routing service is not a DHT|'auto'|missing ResourceMgr|dependency information|` +
+    String.raw`deadline exceeded`
+)
 
 /** The client reads blocks and decodes them itself, and two commands have two names each. */
 const ASKED_FOR: Record<string, string> = {
@@ -104,7 +108,11 @@ it('docs/reference/rpc.md shows requests that a node accepts', async () => {
 
   for (
     const [, content, target, body] of page.matchAll(
-      /(?:^body\.append\('file', new Blob\(\[(.*)\]\), 'name'\)\n)?^await fetch\('\/api\/v0\/([^']+)', \{ method: 'POST'(, body)? \}\)$/gm
+      new RegExp(
+        String.raw`(?:^body\.append\('file', new Blob\(\[(.*)\]\), 'name'\)\n)?^await ` +
+          String.raw`fetch\('/api/v0/([^']+)', \{ method: 'POST'(, body)? \}\)$`,
+        'gm'
+      )
     )
   ) {
     if (/^(shutdown|log\/tail|diag\/profile)/.test(target)) {

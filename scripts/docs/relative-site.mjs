@@ -15,8 +15,8 @@ const VARIABLE = '__siteBase'
 const ROOT_ABSOLUTE = /(?:href|src|srcset|action)=["']?\/(?!\/)|url\(["']?\/(?!\/)/g
 
 /**
- * Makes a built site independent of its folder, so that it works at `/`, at `/docs/`, and at `/ipfs/CID/`. VitePress only
- * builds for a fixed base. Pages and style sheets get relative URLs; scripts get the base from the page's own URL.
+ * Makes a built site independent of its folder, so that it works at `/`, at `/docs/`, and at `/ipfs/CID/`. VitePress
+ * only builds for a fixed base. Pages and style sheets get relative URLs; scripts get the base from the page's own URL.
  *
  * @param {string} folder
  * @throws if a root-absolute URL is left

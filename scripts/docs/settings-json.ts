@@ -70,7 +70,8 @@ function rowOf (rows: readonly Row[], key: string): Row {
 }
 
 function kindOf ({ kind, go }: Schema): SettingKind {
-  return KINDS[go] ?? (kind === 'string' ? 'text' : kind === 'integer' ? 'integer' : 'json')
+  const byKind: Partial<Record<Schema['kind'], SettingKind>> = { string: 'text', integer: 'integer' }
+  return KINDS[go] ?? byKind[kind] ?? 'json'
 }
 
 function valueAt (config: Config, key: string): Json {

@@ -37,7 +37,8 @@ export async function ensureChromium () {
   console.log('No Chromium was found. Set CHROMIUM_PATH to use one in another place.')
   const ways = [
     [
-      "Installing Playwright's Chromium, and the system packages that it needs (the command below asks the package manager for them):",
+      "Installing Playwright's Chromium, and the system packages that it needs (the command below asks the " +
+      'package manager for them):',
       process.execPath,
       ['node_modules/playwright/cli.js', 'install', '--with-deps', 'chromium']
     ],
@@ -55,7 +56,8 @@ export async function ensureChromium () {
   }
 
   throw new Error(
-    "No Chromium could be installed, neither by Playwright nor by the system's packages. Install one and name it in CHROMIUM_PATH."
+    "No Chromium could be installed, neither by Playwright nor by the system's packages. Install one and " +
+      'name it in CHROMIUM_PATH.'
   )
 }
 

@@ -75,7 +75,8 @@ export async function writeDeclarations ({ root, outDir, entries, external }) {
 
 /** Returns a declaration of the platform's type with this name, or of a plain object if the platform has none. */
 function ofBrowser (name) {
-  return `export type ${name} = typeof globalThis extends { ${name}: { prototype: infer T } } ? T : Record<string, unknown>;\n`
+  return `export type ${name} = typeof globalThis extends { ${name}: { prototype: infer T } } ? T :` +
+    ' Record<string, unknown>;\n'
 }
 
 /** Replaces the types of bundled packages by `unknown`. */

@@ -1,3 +1,4 @@
+import { maxLine } from './max-line.mjs'
 import { plainComments } from './plain-comments.mjs'
 
-export default { meta: { name: 'house' }, rules: { 'plain-comments': plainComments } }
+export default { meta: { name: 'house' }, rules: { 'max-line': maxLine, 'plain-comments': plainComments } }

@@ -99,11 +99,19 @@ const FAULTS: Array<[rule: string, file: string, text: string]> = [
   ['plain-comments', 'src/ui/lib/dialect.ts', '// nobody asks\nexport const a = 1\n'],
   ['plain-comments', 'edge/dialect.ts', '/* is told once */\nexport const a = 1\n'],
   ['plain-comments', 'scripts/dialect.mjs', '/** Waits behind the lock. */\nexport const a = 1\n'],
+  ['max-line', 'src/bytes/line.ts', `export const a = '${'x'.repeat(120)}'\n`],
+  ['max-line', 'e2e/line.spec.ts', `// ${'x '.repeat(70)}\nexport const a = 1\n`],
+  ['no-nested-ternary', 'src/ui/lib/nested.ts', 'export const f = (a: number): number => a > 1 ? 2 : a > 0 ? 1 : 0\n'],
+  ['no-nested-ternary', 'scripts/nested.mjs', 'export const f = (a) => a > 1 ? 2 : a > 0 ? 1 : 0\n'],
+  ['complexity', 'bench/complex.ts', `export function f (a: number): void { ${'if (a > 1) f(1)\n'.repeat(20)} }\n`],
+  ['max-lines', 'src/ui/lib/lines.ts', 'export {}\n'.repeat(401)],
   ['triple-slash-reference', 'src/bytes/reference.ts', '/// <reference path="./thing.ts" />\nexport {}\n']
 ]
 
 /** Code close to a violation that is allowed. */
 const GOOD: Array<[file: string, text: string]> = [
+  ['src/bytes/url.ts', `// https://example.org/${'x'.repeat(120)}\nexport const a = 1\n`],
+  ['src/ui/lib/text.ts', `export const a = '${'x '.repeat(70)}'\n`],
   ['src/bytes/plain.ts', '/** Whether the port whose other end is gone was closed. */\nexport const a = true\n'],
   [
     'src/bytes/cited.ts',
@@ -115,11 +123,13 @@ const GOOD: Array<[file: string, text: string]> = [
   ['src/swarm/swarm.ts', "export { bytes } from '../bytes/bytes.ts'\n"],
   [
     'src/bytes/bytes.ts',
-    "import { CID } from 'multiformats/cid'\nexport const bytes = (cid: CID | undefined, _unused?: string): boolean => cid == null || cid instanceof CID\n"
+    "import { CID } from 'multiformats/cid'\nexport const bytes = (cid: CID | undefined, _unused?: string): " +
+    'boolean => cid == null || cid instanceof CID\n'
   ],
   [
     'src/cid/uses-all.test.ts',
-    "export { swarm } from '../swarm/swarm.ts'\nexport { fake } from '../testing/other-fake.ts'\nexport const signal = AbortSignal.timeout(1)\n"
+    "export { swarm } from '../swarm/swarm.ts'\nexport { fake } from '../testing/other-fake.ts'\nexport " +
+    'const signal = AbortSignal.timeout(1)\n'
   ],
   ['src/testing/other-fake.ts', "export { swarm } from '../swarm/swarm.ts'\n"],
   ['sw/worker.ts', "export { swarm } from '../src/swarm/swarm.ts'\n"],

@@ -96,14 +96,9 @@ function copyOf (root) {
 /** Whether the module's unit tests that depend on a file pass. */
 async function testsPass (copy, file, timeoutMs) {
   const child = spawn(process.execPath, [
-    'node_modules/vitest/vitest.mjs',
-    'related',
-    '--run',
-    '--bail=1',
-    '--reporter=dot',
-    '--testTimeout=20000',
+    'scripts/mutate/related-tests.mjs',
     // The module's own tests: those of modules above it take minutes, and a fault should show where it is.
-    `--dir=${moduleOf(file)}`,
+    moduleOf(file),
     file
   ], { cwd: copy, stdio: 'ignore', detached: true })
   const timer = setTimeout(() => {

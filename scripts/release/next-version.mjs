@@ -19,5 +19,5 @@ export function nextVersion (version, kind) {
     throw new Error(`unknown kind of release "${kind}": use major, minor or patch`)
   }
 
-  return parts.map((part, i) => i < at ? part : i === at ? part + 1 : 0).join('.')
+  return [...parts.slice(0, at), parts[at] + 1, ...parts.slice(at + 1).map(() => 0)].join('.')
 }

@@ -55,7 +55,9 @@ export function createFiles (root) {
   }
 }
 
-/** Reads the compressed copies of a file. Skips those that are older than the file, because they may be of another one. */
+/**
+ * Reads the compressed copies of a file. Skips those that are older than the file, because they may be of another one.
+ */
 async function compressedCopies (place, modifiedMs, hash) {
   const copies = await Promise.all(CODINGS.map(async ({ coding, extension }) => {
     const stats = await stat(place + extension).catch(() => undefined)

@@ -70,15 +70,7 @@ export function createStaticHandler ({ root, isSite, instead = {} }) {
         ...(file.copies.length > 0 ? { Vary: 'Accept-Encoding' } : {}),
         ...(copy == null ? {} : { 'Content-Encoding': copy.coding }),
         'Cache-Control': file.cacheControl,
-        ...(pathname === '/home-frame.html'
-          ? frameHeaders(req.socket.encrypted ? 'https:' : 'http:', req.headers.host)
-          : pathname.startsWith('/webui/')
-          ? WEBUI_HEADERS
-          : file.type.startsWith('text/html')
-          ? html
-          : COMMON_HEADERS),
-        ...(pathname.startsWith('/assets/') ? ASSET_HEADERS : {}),
-        ...(pathname === '/own-origins.json' ? PROBE_HEADERS : {})
+        ...headersOf(pathname, file.type, html, req)
       }
       if (matchesEtag(req.headers['if-none-match'], headers.ETag)) {
         res.writeHead(304, headers)
@@ -148,4 +140,19 @@ function decodePath (url) {
 function matchesEtag (header, etag) {
   return header != null && (header.trim() === '*' ||
     header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
+}
+
+/** Returns the headers of a file that depend on its path and type. `html`: those of a page. */
+function headersOf (pathname, type, html, { socket, headers }) {
+  if (pathname === '/home-frame.html') {
+    return frameHeaders(socket.encrypted ? 'https:' : 'http:', headers.host)
+  }
+  if (pathname.startsWith('/webui/')) {
+    return WEBUI_HEADERS
+  }
+  return {
+    ...(type.startsWith('text/html') ? html : COMMON_HEADERS),
+    ...(pathname.startsWith('/assets/') ? ASSET_HEADERS : {}),
+    ...(pathname === '/own-origins.json' ? PROBE_HEADERS : {})
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * Statements by which a test file replaces parts of the process or of modules: stubs and mocks of Vitest, assignments to
- * globals and environment variables, a change of the working directory.
+ * Statements by which a test file replaces parts of the process or of modules: stubs and mocks of Vitest, assignments
+ * to globals and environment variables, a change of the working directory.
  */
 const REPLACES = [
   /\bvi\.(?:stubGlobal|stubEnv|mock|doMock|resetModules)\b/,

@@ -51,8 +51,8 @@ async function bootstrap (isRestored: boolean): Promise<void> {
   if (self.origin === 'null') {
     showMessage({
       title: 'This cannot be shown here',
-      text:
-        'The page around it shows it in a sandbox, which keeps the IPFS node of this browser away. Open it in a tab of its own.'
+      text: 'The page around it shows it in a sandbox, which keeps the IPFS node of this browser away. Open it ' +
+        'in a tab of its own.'
     })
     return
   }

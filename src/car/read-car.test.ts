@@ -158,7 +158,8 @@ describe('invalid CARs', () => {
     ['0b a16776657273696f6e6131', 'invalid header: unmarshal error: cannot assign string to uint64 field'],
     [
       '04 a1616101',
-      'invalid header: unmarshal error: stream contains key "a", but there\'s no such field in structs of type carv1.CarHeader'
+      'invalid header: unmarshal error: stream contains key "a", but there\'s no such field in structs of ' +
+      'type carv1.CarHeader'
     ],
     ['81808010', 'invalid header data, length of read beyond allowable maximum'],
     ['9100', 'varint not minimally encoded'],

@@ -125,8 +125,10 @@ function inputs ({ args, options }: Command): fc.Arbitrary<Input> {
 }
 
 /** Messages of the runtime that no answer may contain. */
-const RUNTIME =
-  /Cannot read propert|is not a function|is not iterable|undefined is not|\[object |Invalid array length|call stack|Cannot convert|is not defined|Assertion/
+const RUNTIME = new RegExp(
+  String.raw`Cannot read propert|is not a function|is not iterable|undefined is not|\[object |Invalid ` +
+    String.raw`array length|call stack|Cannot convert|is not defined|Assertion`
+)
 
 /** Commands that only read. No input may make them change anything. */
 const READERS = new Set([

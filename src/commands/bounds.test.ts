@@ -37,8 +37,8 @@ function endlessPart (
 }
 
 const bytes = (char: string): Uint8Array => new TextEncoder().encode(char.repeat(64 * 1024))
-const KUBO =
-  "produced block is over 2MiB: big blocks can't be exchanged with other peers. consider using UnixFS for automatic chunking of bigger files, or pass --allow-big-block to override"
+const KUBO = "produced block is over 2MiB: big blocks can't be exchanged with other peers. consider using UnixFS for " +
+  'automatic chunking of bigger files, or pass --allow-big-block to override'
 const BIG = 'produced block is over 8MiB: no block may be larger here, with --allow-big-block neither'
 const VALUE = 'the value is over 8MiB: no larger one is decoded here'
 

@@ -69,8 +69,8 @@ describe('id', () => {
     expect(await node.rpc(`id?arg=${OTHER}`)).toMatchObject({
       status: 500,
       lines: [{
-        Message:
-          "'ipfs id' cannot query information on remote peers without a running daemon; if you only want to convert --peerid-base, pass --offline option"
+        Message: "'ipfs id' cannot query information on remote peers without a running daemon; if you only want to " +
+          'convert --peerid-base, pass --offline option'
       }]
     })
     expect((await node.rpc(`id?arg=${OTHER}&offline=true`)).status).toBe(200)
@@ -92,7 +92,8 @@ describe('id', () => {
 
   test('is indented JSON in text', async () => {
     expect((await node.rpc('id?encoding=text')).text).toBe(
-      `{\n\t"ID": "${self.ID}",\n\t"PublicKey": "${self.PublicKey}",\n\t"Addresses": null,\n\t"AgentVersion": "kubo/0.40.0/swipfs",\n\t"Protocols": null\n}\n\n`
+      `{\n\t"ID": "${self.ID}",\n\t"PublicKey": "${self.PublicKey}",\n\t"Addresses": null,\n` +
+        '\t"AgentVersion": "kubo/0.40.0/swipfs",\n\t"Protocols": null\n}\n\n'
     )
     expect((await node.rpc(`id?arg=${OTHER}&offline=true&encoding=text`)).text).toContain(
       `\t"Addresses": [\n\t\t"/p2p/${OTHER}"\n\t],\n`

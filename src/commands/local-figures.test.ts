@@ -17,7 +17,8 @@ describe('a node without peers', () => {
   test.each([
     [
       'bitswap/stat?encoding=text&human=true',
-      'bitswap status\n\tblocks received: 0\n\tblocks sent: 0\n\tdata received: 0 B\n\tdata sent: 0 B\n\tdup blocks received: 0\n\tdup data received: 0 B\n\twantlist [0 keys]\n\tpartners [0]\n'
+      'bitswap status\n\tblocks received: 0\n\tblocks sent: 0\n\tdata received: 0 B\n\tdata sent: 0 B\n\tdup ' +
+      'blocks received: 0\n\tdup data received: 0 B\n\twantlist [0 keys]\n\tpartners [0]\n'
     ],
     [
       `bitswap/ledger?encoding=text&arg=${PEER}`,
@@ -27,15 +28,21 @@ describe('a node without peers', () => {
     ['provide/clear?encoding=text', 'removed 0 items from provide queue\n'],
     [
       'provide/stat?encoding=text',
-      'Status:              offline\nProvide queue:       0 CIDs, 0 regions\nReprovide queue:     0 regions\nCIDs scheduled:      0\nRegions scheduled:   N/A\nAvg record holders:  N/A\nOngoing provides:    0 CIDs, 0 regions\nOngoing reprovides:  0 CIDs, 0 regions\nTotal CIDs provided: 0\n'
+      'Status:              offline\nProvide queue:       0 CIDs, 0 regions\nReprovide queue:     0 regions\n' +
+      'CIDs scheduled:      0\nRegions scheduled:   N/A\nAvg record holders:  N/A\nOngoing provides:    0 ' +
+      'CIDs, 0 regions\nOngoing reprovides:  0 CIDs, 0 regions\nTotal CIDs provided: 0\n'
     ],
     [
       'provide/stat?encoding=text&queues=true&network=true',
-      'Queues:\n  Provide queue:   0 CIDs, 0 regions\n  Reprovide queue: 0 regions\n\nNetwork:\n  Avg record holders:     N/A\n  Peers swept:            0\n  Full keyspace coverage: false\n  Reachable peers:        0\n  Avg region size:        N/A\n  Replication factor:     20\n'
+      'Queues:\n  Provide queue:   0 CIDs, 0 regions\n  Reprovide queue: 0 regions\n\nNetwork:\n  Avg record ' +
+      'holders:     N/A\n  Peers swept:            0\n  Full keyspace coverage: false\n  Reachable peers:    ' +
+      '    0\n  Avg region size:        N/A\n  Replication factor:     20\n'
     ],
     [
       'provide/stat?encoding=text&workers=true',
-      'Active workers: 0 / 16 (max)\nFree workers:   13\n  Workers stats: Periodic  Burst\n  Active:        0         0\n  Dedicated:     2         1\n  Available:     15        14\n  Queued:        0         0\nMax connections/worker: 20\n'
+      'Active workers: 0 / 16 (max)\nFree workers:   13\n  Workers stats: Periodic  Burst\n  Active:        ' +
+      '0         0\n  Dedicated:     2         1\n  Available:     15        14\n  Queued:        0         ' +
+      '0\nMax connections/worker: 20\n'
     ]
   ])('%s', async (target, text) => {
     expect((await node.rpc(target)).text).toBe(text)
@@ -78,12 +85,12 @@ describe('a node without peers', () => {
 
     // Every member of the JSON answer has its element.
     const { lines } = await node.rpc('provide/stat')
-    const count = (value: unknown): number =>
-      value === null
-        ? 0
-        : typeof value !== 'object'
-        ? 1
-        : 1 + Object.values(value).reduce((n: number, v) => n + count(v), 0)
+    const count = (value: unknown): number => {
+      if (value === null) {
+        return 0
+      }
+      return 1 + (typeof value === 'object' ? Object.values(value).reduce((n: number, v) => n + count(v), 0) : 0)
+    }
     expect(text.match(/<\w+>/g)).toHaveLength(count(lines[0]))
   })
 

@@ -50,8 +50,8 @@ describe.each([
     const { status, body } = await ask(`${command}?arg=/ipfs/${holder}/gone/x${option}`)
     expect(status).toBe(500)
     expect(JSON.parse(body)).toMatchObject({
-      Message:
-        `error traversing node at "gone": could not load link "${gone}": block was not found locally (offline): ipld: could not find ${gone}`
+      Message: `error traversing node at "gone": could not load link "${gone}": block was not found locally ` +
+        `(offline): ipld: could not find ${gone}`
     })
   })
 

@@ -4,14 +4,12 @@ import { ifFound } from '../async/promises/if-found.ts'
 import { setValue } from './changes/change-config.ts'
 import { checkChange } from './changes/check-change.ts'
 import { withValue } from './changes/with-value.ts'
+import defaults from './default-config.json' with { type: 'json' }
 import { usableConfig } from './document/usable-config.ts'
 import type { ConfigProblem } from './document/usable-config.ts'
 import { checkDepth } from './values/check-depth.ts'
-import { getIn, setIn } from './values/config-path.ts'
-import { isObject } from './values/config.ts'
+import { getIn, isObject, setIn } from './values/config.ts'
 import type { Config, Json } from './values/config.ts'
-
-import defaults from './default-config.json' with { type: 'json' }
 
 /** Datastore key of the configuration. */
 export const CONFIG_KEY = new Key('/local/config')

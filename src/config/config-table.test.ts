@@ -17,7 +17,9 @@ const NO_READERS = [
   'sw/node/boot-node.ts'
 ]
 
-/** Rows of the tables: a key, its default, its effect, and whether a change needs a restart (`–` if it has no effect). */
+/**
+ * Rows of the tables: a key, its default, its effect, and whether a change needs a restart (`–` if it has no effect).
+ */
 const rows = [
   ...readFileSync(join(ROOT, 'docs/reference/config.md'), 'utf8').matchAll(
     /^\| `([^`]+)` \| (.*?) ?\|.*\| ?(\S*) \|$/gm

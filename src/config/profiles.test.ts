@@ -3,7 +3,7 @@ import { DEFAULT_CONFIG } from './config-store.ts'
 import { readConfig } from './document/read-config.ts'
 import recorded from './profiles.json' with { type: 'json' }
 import { profiles } from './profiles.ts'
-import { getIn, setIn } from './values/config-path.ts'
+import { getIn, setIn } from './values/config.ts'
 import type { Config, Json } from './values/config.ts'
 
 const apply = (name: string, config: Config = DEFAULT_CONFIG): Config => profiles[name].apply(config)

@@ -1,6 +1,6 @@
 import { DEFAULT_CONFIG } from './config-store.ts'
 import recorded from './profiles.json' with { type: 'json' }
-import { getIn, setIn } from './values/config-path.ts'
+import { getIn, setIn } from './values/config.ts'
 import type { Config, Json } from './values/config.ts'
 
 /** A named change of the configuration. */

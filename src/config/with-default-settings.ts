@@ -1,7 +1,6 @@
 import { DEFAULT_CONFIG } from './config-store.ts'
 import { usableConfig } from './document/usable-config.ts'
-import { getIn } from './values/config-path.ts'
-import { isObject } from './values/config.ts'
+import { getIn, isObject } from './values/config.ts'
 import type { Config } from './values/config.ts'
 
 /**

@@ -79,7 +79,8 @@ export async function* walkRefs (root: CID, options: WalkRefsOptions): AsyncGene
 }
 
 /**
- * Kubo fetches the blocks of all links of an object together, and its error does not name the missing one. This error appends it.
+ * Kubo fetches the blocks of all links of an object together, and its error does not name the missing one. This error
+ * appends it.
  */
 function notAll (err: Error): never {
   throw isError(err, BlockNotFoundError) ? new Error(`failed to fetch all nodes: ${err.message}`, { cause: err }) : err

@@ -25,8 +25,8 @@ export interface WalkOptions {
    */
   visited?: Visited
   /**
-   * Called for a block that is unavailable or unreadable; the walk continues without its descendants. Without this function
-   * the walk ends with the error.
+   * Called for a block that is unavailable or unreadable; the walk continues without its descendants. Without this
+   * function the walk ends with the error.
    */
   onError?: (cid: CID, err: Error) => void
 }

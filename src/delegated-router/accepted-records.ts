@@ -48,8 +48,8 @@ interface Taken {
  * A bounded store for records that anyone may publish (`PUT /routing/v1/ipns`). Evicts expired records first, then the
  * least recently published ones, and last those of pinned content.
  *
- * Names that the owner of the node has published or put are exempt, also if others renew them: they are not counted and never
- * evicted. A newer record of a stored name that is found in the network replaces it without being counted again.
+ * Names that the owner of the node has published or put are exempt, also if others renew them: they are not counted and
+ * never evicted. A newer record of a stored name that is found in the network replaces it without being counted again.
  */
 export class AcceptedRecords {
   readonly #data: Datastore

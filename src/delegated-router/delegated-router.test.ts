@@ -228,13 +228,15 @@ describe('providers', () => {
     ['another record', '{"Providers":[{"Schema":"peer"}]}', 400, 'provider record is not bitswap'],
     [
       'no key',
-      '{"Providers":[{"Schema":"bitswap","Payload":{"Keys":["x"],"ID":"12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN"}}]}',
+      '{"Providers":[{"Schema":"bitswap","Payload":{"Keys":["x"],"ID":"12D3KooW' +
+      'GBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN"}}]}',
       400,
       'invalid request'
     ],
     [
       'no signature',
-      '{"Providers":[{"Schema":"bitswap","Payload":{"Keys":[],"ID":"12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN"}}]}',
+      '{"Providers":[{"Schema":"bitswap","Payload":{"Keys":[],"ID":"12D3KooWGBf' +
+      'KT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN"}}]}',
       403,
       'signature verification failed'
     ],

@@ -88,7 +88,8 @@ export function helia (
     hasBlockBroker: () => false,
     addBlockBroker () {
       throw new Error(
-        'the node in the worker fetches blocks itself, from the gateways that its setting HTTPRetrieval.Gateways names, and from peers'
+        'the node in the worker fetches blocks itself, from the gateways that its setting ' +
+          'HTTPRetrieval.Gateways names, and from peers'
       )
     },
 

@@ -56,7 +56,8 @@ export class Jobs {
    * Starts a job, or joins the one that does the same work.
    *
    * @example
-   *   const { result } = node.jobs.run(pinAdd(node, { paths: ['/ipfs/bafy…'], mode: 'recursive', name: '', offline: false }), { signal })
+   *   const pin = pinAdd(node, { paths: ['/ipfs/bafy…'], mode: 'recursive', name: '', offline: false })
+   *   const { result } = node.jobs.run(pin, { signal })
    *   await result
    */
   run<T, R> (spec: JobSpec<T, R>, options: WaitOptions<T>): JobCall<R> {

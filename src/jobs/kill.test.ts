@@ -1,3 +1,4 @@
+import { openKillableNode } from '../testing/killable-node.ts'
 import 'fake-indexeddb/auto'
 
 import type { CID } from 'multiformats/cid'
@@ -5,11 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { exportCar } from '../api/export-car.ts'
 import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import { verifyPins } from '../pins/query/verify-pins.ts'
-import { CommitLog } from '../store/blockstore/commit-log.ts'
 import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
-import { IdbDatastore } from '../store/datastore/idb-datastore.ts'
-import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
-import { killableDatastore } from '../testing/killable.ts'
 import { LoopbackExchange } from '../testing/loopback-exchange.ts'
 import { KillSwitch } from '../testing/packed-store.ts'
 import { putBlocks, smallDag, storeKey } from '../testing/small-dag.ts'
@@ -36,16 +33,7 @@ afterEach(async () => {
 async function openNode (indexedDB: IDBFactory, kill?: KillSwitch): Promise<TestNode> {
   const peer = new MemoryBlockstore()
   await putBlocks(peer, [...one.blocks, ...two.blocks])
-  const datastore = killableDatastore(await IdbDatastore.open('data', indexedDB), kill?.hook ?? (() => {}))
-
-  const app = await TestNode.start({
-    blockstore: await openPackedBlockstore('blocks', {
-      indexedDB,
-      compactInBackground: false,
-      onTransaction: kill?.hook,
-      commitLog: new CommitLog(datastore)
-    }),
-    datastore,
+  const app = await openKillableNode(indexedDB, kill, {
     exchange: () => new LoopbackExchange([peer]),
     jobTimes: { keepAfterMs: 0 }
   })

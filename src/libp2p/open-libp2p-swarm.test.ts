@@ -203,8 +203,8 @@ test('failing addresses are reported one by one', async () => {
   expect(Message).toContain('* [/ip4/127.0.0.1/udp/1/quic-v1] no transport for protocol')
   expect(Message).toContain('* [/ip4/127.0.0.1/tcp/1] dial tcp4 127.0.0.1:1: connect: connection refused')
   expect((await a.rpc(`swarm/connect?arg=/ip4/127.0.0.1/udp/1/quic-v1/p2p/${id}`)).lines).toMatchObject([{
-    Message:
-      `connect ${id} failure: failed to dial: failed to dial ${id}: no good addresses\n  * [/ip4/127.0.0.1/udp/1/quic-v1] no transport for protocol`
+    Message: `connect ${id} failure: failed to dial: failed to dial ${id}: no good addresses\n  * ` +
+      '[/ip4/127.0.0.1/udp/1/quic-v1] no transport for protocol'
   }])
 })
 
@@ -241,7 +241,10 @@ test('the node reports its resources, and none are left when all peers are gone'
     Peers: { [idOf(b)]: { ConnsUsage: 1 } }
   }])
   expect((await a.rpc('swarm/resources?encoding=text')).text).toMatch(
-    /^Scope\t+Limit Name\t\tLimit Value\t\tLimit Usage Amount\tLimit Usage Percent\t\nsystem\t+ConnsInbound\t\t\d+\t\t\t0\t\t\t0%\t\t\t\npeer:/
+    new RegExp(
+      String.raw`^Scope\t+Limit Name\t\tLimit Value\t\tLimit Usage Amount\tLimit Usage Percent\t\n` +
+        String.raw`system\t+ConnsInbound\t\t\d+\t\t\t0\t\t\t0%\t\t\t\npeer:`
+    )
   )
 
   // Go's XML has no maps

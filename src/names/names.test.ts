@@ -225,8 +225,12 @@ describe('a name', () => {
     [`/ipns/${'x'.repeat(64)}`, `cannot resolve: "/ipns/${'x'.repeat(64)}"`],
     ['/ipns/a..b', 'cannot resolve: "/ipns/a..b"'],
     [
-      '/ipns/bafyrgqhai26anf3i7pips7q22coa4sz2fr4gk4q4sqdtymvvjyginfzaqewveaeqdh524nsktaq43j65v22xxrybrtertmcfxufdam3da3hbk',
-      'peer ID represented as CIDv1 require libp2p-key multicodec: retry with /ipns/bafzbgqhai26anf3i7pips7q22coa4sz2fr4gk4q4sqdtymvvjyginfzaqewveaeqdh524nsktaq43j65v22xxrybrtertmcfxufdam3da3hbk'
+      '/ipns/bafyrgqhai26anf3i7pips7q22coa4sz2fr4gk4q4sqdtymvvjyginfzaqewveaeqd' +
+      'h524nsktaq43j65v22xxrybrtertmcfxufdam3da3hbk',
+      'peer ID represented as CIDv1 require libp2p-key multicodec: retry with ' +
+      '/' +
+      'ipns/bafzbgqhai26anf3i7pips7q22coa4sz2fr4gk4q4sqdtymvvjyginfzaqewveaeqdh524nsktaq43j65v22xxrybrtertmcf' +
+      'xufdam3da3hbk'
     ]
   ])('is invalid: %s', async (path, message) => {
     const names = await openNames()

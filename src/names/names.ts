@@ -59,9 +59,10 @@ export interface NameOptions {
  * peers uses too, and pubsub. An offline node publishes to its datastore only, unless a publisher over HTTP is
  * requested.
  *
- * @example await node.names.publish(await node.keys.privateKey('self'), '/ipfs/bafy…', { lifetimeMs, ttlNs, v1compat:
- *   true, offline, signal }) const { path } = await node.names.resolve(parsePath('/ipns/k51…/a.txt'), { offline, signal
- *   })
+ * @example
+ *   const key = await node.keys.privateKey('self')
+ *   await node.names.publish(key, '/ipfs/bafy…', { lifetimeMs, ttlNs, v1compat: true, offline, signal })
+ *   const { path } = await node.names.resolve(parsePath('/ipns/k51…/a.txt'), { offline, signal })
  */
 export class Names {
   readonly #records: RecordStore

@@ -1,12 +1,9 @@
+import { startForeignPeer } from '../testing/foreign-peer.ts'
 import '../libp2p/host/promise-with-resolvers.ts'
 
 import { identify } from '@libp2p/identify'
 import type { Libp2p } from '@libp2p/interface'
-import { noise } from '@libp2p/noise'
-import { tcp } from '@libp2p/tcp'
-import { yamux } from '@libp2p/yamux'
 import { multiaddr } from '@multiformats/multiaddr'
-import { createLibp2p } from 'libp2p'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -42,14 +39,7 @@ async function startNode (
 }
 
 async function startPeer (listen = ['/ip4/127.0.0.1/tcp/0']): Promise<Libp2p> {
-  const peer = await createLibp2p({
-    addresses: { listen },
-    transports: [tcp()],
-    connectionEncrypters: [noise()],
-    streamMuxers: [yamux()],
-    connectionGater: { denyDialMultiaddr: () => false },
-    services: { identify: identify() }
-  })
+  const peer = await startForeignPeer({ listen, services: { identify: identify() } })
   ends.push(async () => {
     await peer.stop()
   })

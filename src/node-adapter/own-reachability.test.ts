@@ -1,12 +1,9 @@
+import { startForeignPeer } from '../testing/foreign-peer.ts'
 import '../libp2p/host/promise-with-resolvers.ts'
 
 import { identify } from '@libp2p/identify'
 import type { Connection, Libp2p, Stream } from '@libp2p/interface'
-import { noise } from '@libp2p/noise'
-import { tcp } from '@libp2p/tcp'
-import { yamux } from '@libp2p/yamux'
 import { multiaddr } from '@multiformats/multiaddr'
-import { createLibp2p } from 'libp2p'
 import { afterEach, describe, expect, test } from 'vitest'
 import { concatBytes } from '../bytes/concat-bytes.ts'
 import { bytesField, lengthPrefixed, varintField } from '../bytes/protobuf/protobuf-writer.ts'
@@ -46,14 +43,7 @@ async function startPeer (
   protocol: string,
   answer: (stream: Stream, connection: Connection, peer: Libp2p) => Promise<void>
 ): Promise<string> {
-  const peer = await createLibp2p({
-    addresses: { listen: ['/ip4/127.0.0.1/tcp/0'] },
-    transports: [tcp()],
-    connectionEncrypters: [noise()],
-    streamMuxers: [yamux()],
-    connectionGater: { denyDialMultiaddr: () => false },
-    services: { identify: identify() }
-  })
+  const peer = await startForeignPeer({ listen: ['/ip4/127.0.0.1/tcp/0'], services: { identify: identify() } })
   ends.push(async () => {
     await peer.stop()
   })
@@ -118,12 +108,7 @@ test('a peer that claims to have dialled, and has not, is not believed', async (
 
 test('an unknown nonce is rejected', async () => {
   const node = await startNode()
-  const stranger = await createLibp2p({
-    transports: [tcp()],
-    connectionEncrypters: [noise()],
-    streamMuxers: [yamux()],
-    connectionGater: { denyDialMultiaddr: () => false }
-  })
+  const stranger = await startForeignPeer()
   ends.push(async () => {
     await stranger.stop()
   })

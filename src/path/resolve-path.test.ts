@@ -66,12 +66,14 @@ describe('paths that do not resolve', () => {
     ['/ipfs/{root}/sub/\u0000', 'no link named "\\x00" under {sub}'],
     [
       '/ipfs/{root}/a/x',
-      'func called on wrong kind: "LookupBySegment" called on a bytes node (kind: bytes), but only makes sense on map or list'
+      'func called on wrong kind: "LookupBySegment" called on a bytes node (kind: bytes), but only makes ' +
+      'sense on map or list'
     ],
     ['/ipfs/{root}/a/x/y', 'no link named "x" under {a}'],
     [
       '/ipfs/{root}/small/x',
-      'func called on wrong kind: "LookupBySegment" called on a data.Bytes node (kind: bytes), but only makes sense on map or list'
+      'func called on wrong kind: "LookupBySegment" called on a data.Bytes node (kind: bytes), but only ' +
+      'makes sense on map or list'
     ],
     [
       '/ipfs/{root}/big/x',
@@ -85,19 +87,23 @@ describe('paths that do not resolve', () => {
     ['/ipfs/{doc}/a/x', 'invalid segment for lookup on a list: "x": strconv.ParseInt: parsing "x": invalid syntax'],
     [
       '/ipfs/{doc}/a/99999999999999999999',
-      'invalid segment for lookup on a list: "99999999999999999999": strconv.ParseInt: parsing "99999999999999999999": value out of range'
+      'invalid segment for lookup on a list: "99999999999999999999": strconv.ParseInt: parsing ' +
+      '"99999999999999999999": value out of range'
     ],
     [
       '/ipfs/{doc}/a/0/x',
-      'func called on wrong kind: "LookupBySegment" called on a int node (kind: int), but only makes sense on map or list'
+      'func called on wrong kind: "LookupBySegment" called on a int node (kind: int), but only makes sense ' +
+      'on map or list'
     ],
     [
       '/ipfs/{doc}/a/1/f/x',
-      'func called on wrong kind: "LookupBySegment" called on a float node (kind: float), but only makes sense on map or list'
+      'func called on wrong kind: "LookupBySegment" called on a float node (kind: float), but only makes ' +
+      'sense on map or list'
     ],
     [
       '/ipfs/{doc}/a/1/n/x',
-      'func called on wrong kind: "LookupBySegment" called on a null node (kind: null), but only makes sense on map or list'
+      'func called on wrong kind: "LookupBySegment" called on a null node (kind: null), but only makes sense ' +
+      'on map or list'
     ],
     ['/ipfs/{doc}/l/none', 'no link named "none" under {root}'],
     ['/ipld/{root}/a', 'no link named "a" under {root}'],
@@ -105,7 +111,8 @@ describe('paths that do not resolve', () => {
     ['/ipld/{root}/Links/0/Nome', 'no link named "Nome" under {root}'],
     [
       '/ipld/{root}/Data/x',
-      'func called on wrong kind: "LookupBySegment" called on a dagpb.Bytes node (kind: bytes), but only makes sense on map or list'
+      'func called on wrong kind: "LookupBySegment" called on a dagpb.Bytes node (kind: bytes), but only ' +
+      'makes sense on map or list'
     ],
     [
       '/ipld/{root}/Links/x',
@@ -122,7 +129,8 @@ describe('a missing block', () => {
     await dag.store.delete(cids.sub)
     expect(await failure('/ipfs/{sub}/a')).toBe('block was not found locally (offline): ipld: could not find {sub}')
     expect(await failure('/ipfs/{root}/sub/a')).toBe(
-      'error traversing node at "sub": could not load link "{sub}": block was not found locally (offline): ipld: could not find {sub}'
+      'error traversing node at "sub": could not load link "{sub}": block was not found locally (offline): ' +
+        'ipld: could not find {sub}'
     )
     expect(await failure('/ipfs/{root}/sub')).toBe('leads to /ipfs/{sub}')
   })

@@ -1,17 +1,14 @@
+import { openKillableNode } from '../testing/killable-node.ts'
 import 'fake-indexeddb/auto'
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { verifyPins } from '../pins/query/verify-pins.ts'
-import { CommitLog } from '../store/blockstore/commit-log.ts'
 import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
-import { IdbDatastore } from '../store/datastore/idb-datastore.ts'
-import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
-import { killableDatastore } from '../testing/killable.ts'
 import { LoopbackExchange } from '../testing/loopback-exchange.ts'
 import { KillSwitch } from '../testing/packed-store.ts'
 import { putBlocks, smallDag } from '../testing/small-dag.ts'
 import { newIndexedDB } from '../testing/store-fixtures.ts'
-import { TestNode } from '../testing/test-node.ts'
+import type { TestNode } from '../testing/test-node.ts'
 import { handlePinningService } from './handle-pinning-service.ts'
 import { PinHosting } from './pin-hosting.ts'
 import type { PinStatus } from './pin-status.ts'
@@ -36,17 +33,8 @@ afterEach(async () => {
 async function openHome (indexedDB: IDBFactory, kill?: KillSwitch): Promise<Home> {
   const peer = new MemoryBlockstore()
   await putBlocks(peer, [...one.blocks, ...two.blocks])
-  const datastore = killableDatastore(await IdbDatastore.open('data', indexedDB), kill?.hook ?? (() => {}))
   let hosting: PinHosting | undefined
-
-  const app = await TestNode.start({
-    blockstore: await openPackedBlockstore('blocks', {
-      indexedDB,
-      compactInBackground: false,
-      onTransaction: kill?.hook,
-      commitLog: new CommitLog(datastore)
-    }),
-    datastore,
+  const app = await openKillableNode(indexedDB, kill, {
     exchange: () => new LoopbackExchange([peer]),
     services: [(node) => (hosting = new PinHosting(node))]
   })

@@ -22,10 +22,10 @@ export interface RelayArgs {
   unlimited: boolean
 }
 
-export const RELAY_USAGE =
-  `usage: npm run relay -- [--port N] [--http-port N] [--host ADDRESS] [--identity FILE] [--cert FILE --key FILE] [--announce MULTIADDR]… [--unlimited]
+export const RELAY_USAGE = `usage: npm run relay -- [--port N] [--http-port N] [--host ADDRESS] [--identity FILE]
+       [--cert FILE --key FILE] [--announce MULTIADDR]… [--unlimited]
 
-  --port N         TCP port for WebSockets, and UDP port for WebRTC-direct if this system supports it; 0 picks both (4002)
+  --port N         TCP port for WebSockets, and UDP port for WebRTC-direct if supported; 0 picks both (4002)
   --http-port N    port of the router (/routing/v1) and of /relay.json; 0 picks one (4003)
   --host ADDRESS   address to listen on (0.0.0.0, all addresses of this machine)
   --identity FILE  file of the relay's key; FILE.webrtc.pem holds its WebRTC-direct certificate (.cache/relay-identity)

@@ -233,9 +233,8 @@ describe('a block that no source has', () => {
     const err = await failure(await client({ gateways: [server, dead], routers: [router] }), nowhere)
     expect(err).toMatchObject({ name: 'BlockNotFoundError', status: 404 })
     expect(err.message).toBe(
-      `ipld: could not find ${nowhere}: asked ${router.url}: knows no provider; ${server.url}: does not have it (404); ${dead.url}: cannot be reached (${
-        err.message.split('reached (')[1]
-      }`
+      `ipld: could not find ${nowhere}: asked ${router.url}: knows no provider; ` +
+        `${server.url}: does not have it (404); ${dead.url}: cannot be reached (${err.message.split('reached (')[1]}`
     )
     expect(err.retrieval?.sources.map(({ name }) => name)).toEqual([router.url, server.url, dead.url])
   })

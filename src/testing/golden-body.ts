@@ -14,11 +14,10 @@ const encoder = new TextEncoder()
 export function fillTarget (text: string, variables: Variables): string {
   return text.replace(/\{\{(=?)([^}]+)\}\}/g, (whole, raw: string, name: string) => {
     const value = textOf(variables.get(name))
-    return value == null
-      ? whole
-      : raw === '='
-      ? value
-      : encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':')
+    if (value == null) {
+      return whole
+    }
+    return raw === '=' ? value : encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':')
   })
 }
 

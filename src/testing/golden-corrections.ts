@@ -27,7 +27,8 @@ const CORRECTIONS: Record<string, Array<[recorded: string, right: string]>> = {
   ],
   'corners/heads-of-refusals': [[
     '"response":{"status":200,"headers":{"content-type":null,"server":"kubo/0.40.0","content-length":"0"},"text":""}',
-    '"response":{"status":400,"headers":{"content-type":"text/plain; charset=utf-8","server":"kubo/0.40.0","x-content-type-options":"nosniff"},' +
+    '"response":{"status":400,"headers":{"content-type":"text/plain; ' +
+    'charset=utf-8","server":"kubo/0.40.0","x-content-type-options":"nosniff"},' +
     '"text":"invalid timeout: time: invalid duration \\"soon\\"\\n"}'
   ]],
   'gateway-formats/tar': [['"status":500', '"status":406']],

@@ -205,7 +205,10 @@ export function shapeDifference (actual: unknown, expected: unknown, at = ''): s
 }
 
 function typeOf (value: unknown): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  if (value === null) {
+    return 'null'
+  }
+  return Array.isArray(value) ? 'array' : typeof value
 }
 
 function describeMismatch (at: string, actual: unknown, expected: unknown): string {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Blockstore } from '../store/blockstore/blockstore.ts'
+import { gate } from './gate.ts'
 
 /** A server on loopback, with a record of its requests. */
 export interface TestServer {
@@ -69,6 +70,25 @@ export async function startServer (answer: Answer): Promise<TestServer> {
 
 /** Handles a request instead of the gateway; returns false to let the gateway answer. */
 export type Meddle = (cid: CID, response: ServerResponse, bytes: Uint8Array) => Promise<boolean> | boolean
+
+/**
+ * Delays answers until the test releases them.
+ *
+ * @param atOnce - the number of first answers that are not delayed
+ */
+export function heldAnswers (atOnce = 0): { meddle: Meddle; open: () => void } {
+  const { opened, open } = gate()
+  let count = 0
+  return {
+    meddle: async () => {
+      if (++count > atOnce) {
+        await opened
+      }
+      return false
+    },
+    open
+  }
+}
 
 export interface GatewayInit {
   /** writes a DAG as a CAR; without it the gateway has no CARs */

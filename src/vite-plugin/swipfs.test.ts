@@ -128,8 +128,8 @@ describe('a build', () => {
     await mkdir(path.join(root, 'public'))
     await Promise.all(
       Object.entries({
-        'index.html':
-          '<!doctype html><html><head><title>app</title></head><body><script type="module" src="/main.js"></script></body></html>',
+        'index.html': '<!doctype html><html><head><title>app</title></head><body><script type="module" ' +
+          'src="/main.js"></script></body></html>',
         'about.html': '<!doctype html><title>about</title>',
         'main.js': 'document.title = "ready"',
         'public/terms.html': '<p>terms',

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { blobResponse } from '../../src/http/response/blob-response.ts'
 import type { IpfsNode } from '../../src/node/interface/ipfs-node.ts'
 import { DatabaseLostError } from '../../src/store/database/database-lost-error.ts'
+import { gate } from '../../src/testing/gate.ts'
 import type { IdleHooks } from './idle-hooks.ts'
 import { LazyNode } from './lazy-node.ts'
 
@@ -21,18 +22,6 @@ async function stalled (node: LazyNode, cancel: () => Promise<void> = async () =
     await open()
     return new Response(new ReadableStream({ cancel }))
   })
-}
-
-function gate (): { opened: Promise<void>; open: () => void } {
-  let open!: () => void
-  return {
-    opened: new Promise<void>((resolve) => {
-      open = resolve
-    }),
-    open: () => {
-      open()
-    }
-  }
 }
 
 async function tasks (): Promise<void> {

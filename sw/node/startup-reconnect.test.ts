@@ -1,17 +1,6 @@
 import { expect, it } from 'vitest'
+import { fakeCaches } from '../../src/testing/fake-caches.ts'
 import { PeersMark, StartupReconnect } from './startup-reconnect.ts'
-
-function fakeCaches (): Pick<CacheStorage, 'open' | 'has' | 'delete'> {
-  const names = new Set<string>()
-  return {
-    open: async (name) => {
-      names.add(name)
-      return {} as Cache
-    },
-    has: async (name) => names.has(name),
-    delete: async (name) => names.delete(name)
-  }
-}
 
 /** Makes a worker that receives events. */
 function worker (

@@ -2,7 +2,7 @@ import type { CommandPortAnswer } from '../../src/client/protocol/messages.ts'
 import { serveCalls } from '../../src/port/serve-calls.ts'
 import { commandCalls } from '../../src/rpc/command-calls.ts'
 import type { AnswerCommand } from '../../src/rpc/command-calls.ts'
-import { isClient, mayUseRpc } from '../scope/guard.ts'
+import { pageRefusal } from '../scope/guard.ts'
 
 /**
  * Silence after which a port is closed. A page pings while it waits; browsers throttle timers of background pages to
@@ -162,16 +162,7 @@ export function acceptCommandPort (
     return
   }
 
-  if (
-    !mayUseRpc({
-      origin,
-      clientUrl: isClient(source) ? source.url : undefined,
-      frameType: isClient(source) ? source.frameType : undefined,
-      mode: 'cors',
-      destination: '',
-      referrer: ''
-    })
-  ) {
+  if (source == null || pageRefusal(source, origin) != null) {
     port.postMessage({ type: 'command-port', accepted: false } satisfies CommandPortAnswer)
     port.close()
     return

@@ -1,7 +1,7 @@
 import { settledWithin } from '../../src/async/promises/settled-within.ts'
-import { isIpAddress } from '../../src/gateway/hosts/labels/host-text.ts'
-import { stripPort } from '../../src/gateway/hosts/labels/host-text.ts'
 import type { OwnOrigins } from '../../src/gateway/own-origin/own-origin-address.ts'
+import { isIpAddress } from '../../src/http/headers/host-text.ts'
+import { stripPort } from '../../src/http/headers/host-text.ts'
 import { basePath } from '../scope/base-path.ts'
 import type { VisitedSites } from '../storage/visited-sites.ts'
 

@@ -33,8 +33,8 @@ const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)
 
 /**
  * Reads the version that the build wrote into a page, `<meta name="swipfs-version" content="…">`. Accepts all
- * forms of the tag that HTML allows (any order and case of attributes, with or without quotes), because hosts and minifiers
- * rewrite pages.
+ * forms of the tag that HTML allows (any order and case of attributes, with or without quotes), because hosts and
+ * minifiers rewrite pages.
  *
  * @returns undefined if the page has no such tag
  */

@@ -45,8 +45,8 @@ export async function openWithBallast<T> (
 export class StorageFullError extends defineError('StorageFullError') {
   constructor (cause: Error) {
     super(
-      'the node cannot open its storage, most likely because the disk is full: free some space on this device and try ' +
-        `again, stored data is still there (${cause.message})`,
+      'the node cannot open its storage, most likely because the disk is full: ' +
+        `free some space on this device and try again, stored data is still there (${cause.message})`,
       { cause }
     )
   }

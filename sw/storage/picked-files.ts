@@ -33,8 +33,8 @@ export class PickedFiles implements ReferencedFiles {
   async nameOf (path: string): Promise<string> {
     if (await this.handle(path) == null) {
       throw new Error(
-        `cannot add filestore references outside ipfs root (${ROOT}): hand the file over first, by addReference of the ` +
-          'client library'
+        `cannot add filestore references outside ipfs root (${ROOT}): hand the file over first, ` +
+          'by addReference of the client library'
       )
     }
 

@@ -1,17 +1,6 @@
 import { expect, test } from 'vitest'
+import { fakeCaches } from '../../src/testing/fake-caches.ts'
 import { NodeShutDownError, ShutDownMark } from './shut-down-mark.ts'
-
-function fakeCaches (): Pick<CacheStorage, 'open' | 'has' | 'delete'> {
-  const names = new Set<string>()
-  return {
-    open: async (name) => {
-      names.add(name)
-      return {} as Cache
-    },
-    has: async (name) => names.has(name),
-    delete: async (name) => names.delete(name)
-  }
-}
 
 test('a node that was shut down is refused at once, and in later workers, until a page starts it', async () => {
   const caches = fakeCaches()

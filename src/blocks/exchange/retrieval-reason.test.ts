@@ -22,6 +22,7 @@ test('lists failed providers before routers and gateways, and merely connected p
   ]
 
   expect(retrievalReason({ ...NOTHING_ASKED, sources })).toBe(
-    'asked away: cannot be reached (no answer); router: named 1; gateway: is busy (429); lacks: does not have it; and 1 more'
+    'asked away: cannot be reached (no answer); router: named 1; gateway: is busy (429); lacks: does not ' +
+      'have it; and 1 more'
   )
 })

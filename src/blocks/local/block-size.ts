@@ -23,7 +23,8 @@ export function blockTooLarge (allowed: boolean): Error {
       ? `produced block is over ${
         HARD_BLOCK_LIMIT_BYTES / 1024 / 1024
       }MiB: no block may be larger here, with --allow-big-block neither`
-      : "produced block is over 2MiB: big blocks can't be exchanged with other peers. consider using UnixFS for automatic chunking of bigger files, or pass --allow-big-block to override"
+      : "produced block is over 2MiB: big blocks can't be exchanged with other peers. consider using UnixFS " +
+        'for automatic chunking of bigger files, or pass --allow-big-block to override'
   )
 }
 

@@ -181,37 +181,40 @@ describe('blockReader', () => {
   })
 })
 
-test('concurrent requests for a block share the lookup, so that none of them misses what another has stored', async () => {
-  const store = await storeWith()
-  const exchange = new SlowExchange(['a'], [await cidOf('a')])
-  const lookups: Array<() => void> = []
-  const bytes = store.bytes.bind(store)
-  store.bytes = async (cid) => {
-    // The store has looked, but its answer takes a while.
-    const answer = Promise.resolve(bytes(cid))
-    answer.catch(() => {})
-    await new Promise<void>((resolve) => lookups.push(resolve))
-    return await answer
+test(
+  'concurrent requests for a block share the lookup, so that none of them misses what another has stored',
+  async () => {
+    const store = await storeWith()
+    const exchange = new SlowExchange(['a'], [await cidOf('a')])
+    const lookups: Array<() => void> = []
+    const bytes = store.bytes.bind(store)
+    store.bytes = async (cid) => {
+      // The store has looked, but its answer takes a while.
+      const answer = Promise.resolve(bytes(cid))
+      answer.catch(() => {})
+      await new Promise<void>((resolve) => lookups.push(resolve))
+      return await answer
+    }
+    const reader = blockReader(store, exchange)
+    const first = reader.get(await cidOf('a'), { signal })
+    const second = reader.get(await cidOf('a'), { signal })
+    await waitForPendingWork()
+    lookups[0]()
+    await exchange.whenAsked(1)
+    await waitForPendingWork()
+    lookups.at(-1)?.() // the lookup after the want
+    exchange.give()
+    await waitForPendingWork()
+    // The lookup of the second request, if it has one, ends after the block was stored.
+    lookups.forEach((end) => {
+      end()
+    })
+    await waitForPendingWork()
+    exchange.give()
+    expect((await Promise.all([first, second])).map(decodeText)).toEqual(['a', 'a'])
+    expect(exchange.asked).toBe(1)
   }
-  const reader = blockReader(store, exchange)
-  const first = reader.get(await cidOf('a'), { signal })
-  const second = reader.get(await cidOf('a'), { signal })
-  await waitForPendingWork()
-  lookups[0]()
-  await exchange.whenAsked(1)
-  await waitForPendingWork()
-  lookups.at(-1)?.() // the lookup after the want
-  exchange.give()
-  await waitForPendingWork()
-  // The lookup of the second request, if it has one, ends after the block was stored.
-  lookups.forEach((end) => {
-    end()
-  })
-  await waitForPendingWork()
-  exchange.give()
-  expect((await Promise.all([first, second])).map(decodeText)).toEqual(['a', 'a'])
-  expect(exchange.asked).toBe(1)
-})
+)
 
 async function waitForPendingWork (): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve))

@@ -145,35 +145,38 @@ describe('FetchWindow', () => {
     expect(read).toEqual(Array(5).fill(9 * MIB))
   })
 
-  it('adapts to a reader that may seek: few blocks at first, one more for each read, and none after it stops', async () => {
-    const blocks = testBlocks(1000, 100)
-    const pace = { read: 0 }
-    const { source, results, pulled } = windowOf(blocks, { pace })
-    const first = results.next()
-    await settled()
-    expect(source.waiting).toBe(2)
-    for (let i = 0; i < 20; i++) {
+  it(
+    'adapts to a reader that may seek: few blocks at first, one more for each read, and none after it stops',
+    async () => {
+      const blocks = testBlocks(1000, 100)
+      const pace = { read: 0 }
+      const { source, results, pulled } = windowOf(blocks, { pace })
+      const first = results.next()
+      await settled()
+      expect(source.waiting).toBe(2)
+      for (let i = 0; i < 20; i++) {
+        await source.give()
+      }
+      await first
+      expect(pulled()).toBe(4)
+
+      for (let i = 0; i < 50; i++) {
+        const next = results.next()
+        await source.give()
+        await next
+      }
+
       await source.give()
+      expect(pulled()).toBe(51 + 2 + 51)
+      await results.return(undefined)
+
+      // The next window of the same reader continues at this pace.
+      const other = windowOf(blocks, { pace })
+      void other.results.next()
+      await settled()
+      expect(other.source.waiting).toBe(32)
     }
-    await first
-    expect(pulled()).toBe(4)
-
-    for (let i = 0; i < 50; i++) {
-      const next = results.next()
-      await source.give()
-      await next
-    }
-
-    await source.give()
-    expect(pulled()).toBe(51 + 2 + 51)
-    await results.return(undefined)
-
-    // The next window of the same reader continues at this pace.
-    const other = windowOf(blocks, { pace })
-    void other.results.next()
-    await settled()
-    expect(other.source.waiting).toBe(32)
-  })
+  )
 
   it('throws an error in its place', async () => {
     const blocks = testBlocks(10, 100)

@@ -1,4 +1,7 @@
-/** Codecs of blocks (tag `ipld`) of the multicodec table, in the order of their codes (github.com/multiformats/multicodec). */
+/**
+ * Codecs of blocks (tag `ipld`) of the multicodec table, in the order of their codes
+ * (github.com/multiformats/multicodec).
+ */
 export const BLOCK_CODECS = `
 cbor 0x51, raw 0x55, dag-pb 0x70, dag-cbor 0x71, libp2p-key 0x72, git-raw 0x78, torrent-info 0x7b,
 torrent-file 0x7c, blake3-hashseq 0x80, leofcoin-block 0x81, leofcoin-tx 0x82, leofcoin-pr 0x83, dag-jose 0x85,

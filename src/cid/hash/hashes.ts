@@ -29,7 +29,8 @@ export interface HashFunction {
   digest: (bytes: Uint8Array, length?: number) => Uint8Array
 }
 
-// The table calls the functions through closures: a worker evaluates their packages at first use (docs/internals/build.md).
+// The table calls the functions through closures: a worker evaluates their packages at first use
+// (docs/internals/build.md).
 function hashEntry (name: string, code: number, length: number, digest: HashFunction['digest']): HashFunction {
   return { name, code, length, digest }
 }

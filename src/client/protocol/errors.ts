@@ -11,7 +11,8 @@ export type WorkersUnavailableReason = 'insecure-context' | 'unsupported'
  * try {
  *   await register()
  * } catch (err) {
- *   if (err instanceof WorkersUnavailableError && err.reason === 'insecure-context') alert('Open this page over HTTPS.')
+ *   const isPlainHttp = err instanceof WorkersUnavailableError && err.reason === 'insecure-context'
+ *   if (isPlainHttp) alert('Open this page over HTTPS.')
  * }
  * ```
  */

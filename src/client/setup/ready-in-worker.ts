@@ -52,7 +52,8 @@ export async function readyInWorker ({ timeoutMs, signal }: WorkerReadyOptions):
 
     if (Date.now() >= end) {
       throw new NodeNotReadyError(
-        `no node answers the requests of this worker (${reason}): its page has to register one, and to be controlled by it`
+        `no node answers the requests of this worker (${reason}): its page has to register one, and to be ` +
+          'controlled by it'
       )
     }
 

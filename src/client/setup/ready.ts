@@ -66,7 +66,8 @@ export async function ready (
       !await hasSuccessor(worker, { end, signal }) && node === 'other'
     ) {
       throw new NodeNotReadyError(
-        `the service worker that controls this page has no node (${worker.scriptURL}): register the worker of the node for this page, or unregister this one if its scope is nearer to the page`
+        `the service worker that controls this page has no node (${worker.scriptURL}): register the worker ` +
+          'of the node for this page, or unregister this one if its scope is nearer to the page'
       )
     }
 

@@ -82,46 +82,49 @@ test('a page announces itself, sends a port on request, and releases connections
   expect(backs()).toBe(2)
 })
 
-test('restarts a worker that ended silently, with a delay if it ends again, but not one that closed the port', async () => {
-  vi.resetModules() // another page
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+test(
+  'restarts a worker that ended silently, with a delay if it ends again, but not one that closed the port',
+  async () => {
+    vi.resetModules() // another page
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 
-  try {
-    ;(await import('./offer-webrtc.ts')).offerWebRtc()
-    const said = (): number => posted.filter(({ type, port }) => type === 'webrtc-page' && port == null).length
-    const until = async (count: number): Promise<void> => {
-      while (said() < count) {
+    try {
+      ;(await import('./offer-webrtc.ts')).offerWebRtc()
+      const said = (): number => posted.filter(({ type, port }) => type === 'webrtc-page' && port == null).length
+      const until = async (count: number): Promise<void> => {
+        while (said() < count) {
+          await new Promise((resolve) => {
+            setImmediate(resolve)
+          })
+        }
+      }
+      expect(said()).toBe(1)
+      want().close()
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
+      expect(said()).toBe(1)
+
+      const end = (): void => {
+        want()
+        posted.at(-1)?.port?.close()
+      }
+
+      end()
+      await until(2)
+      end()
+      // The page receives the event later, and sets the timer then.
+      while (vi.getTimerCount() === 0) {
         await new Promise((resolve) => {
           setImmediate(resolve)
         })
       }
+      await vi.advanceTimersByTimeAsync(29_000)
+      expect(said()).toBe(2)
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(said()).toBe(3)
+    } finally {
+      vi.useRealTimers()
     }
-    expect(said()).toBe(1)
-    want().close()
-    await new Promise((resolve) => {
-      setImmediate(resolve)
-    })
-    expect(said()).toBe(1)
-
-    const end = (): void => {
-      want()
-      posted.at(-1)?.port?.close()
-    }
-
-    end()
-    await until(2)
-    end()
-    // The page receives the event later, and sets the timer then.
-    while (vi.getTimerCount() === 0) {
-      await new Promise((resolve) => {
-        setImmediate(resolve)
-      })
-    }
-    await vi.advanceTimersByTimeAsync(29_000)
-    expect(said()).toBe(2)
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(said()).toBe(3)
-  } finally {
-    vi.useRealTimers()
   }
-})
+)

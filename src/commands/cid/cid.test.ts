@@ -14,7 +14,10 @@ const BLAKE2 = 'bafykbzacecnvx5ts3vukdggsutflilogyr5hu2ygbqccsk4uhtgjvyiivubxe'
 async function format (cid: string, query: string): Promise<unknown> {
   const { lines: [line] } = await node.rpc(`cid/format?arg=${encodeURIComponent(cid)}&${query}`)
   const { Formatted, ErrorMsg, Message } = line as { Formatted?: string; ErrorMsg?: string; Message?: string }
-  return Message != null ? new Error(Message) : ErrorMsg !== '' ? { ErrorMsg } : Formatted
+  if (Message != null) {
+    return new Error(Message)
+  }
+  return ErrorMsg !== '' ? { ErrorMsg } : Formatted
 }
 
 describe('cid/format', () => {
@@ -96,7 +99,8 @@ describe('lists', () => {
       '     48  base2'
     ])
     expect((await node.rpc('cid/codecs?encoding=text&s=true&n=true')).text).toBe(
-      '   81  cbor\n   85  raw\n  112  dag-pb\n  113  dag-cbor\n  114  libp2p-key\n  120  git-raw\n  133  dag-jose\n  297  dag-json\n  512  json\n'
+      '   81  cbor\n   85  raw\n  112  dag-pb\n  113  dag-cbor\n  114  libp2p-key\n  120  git-raw\n  133  ' +
+        'dag-jose\n  297  dag-json\n  512  json\n'
     )
     expect((await node.rpc('cid/hashes?encoding=text')).text.split('\n').slice(0, 3)).toEqual([
       'identity',

@@ -57,7 +57,8 @@ describe('config', () => {
     ['config?arg=Nosuch&arg=x', 'failed to set config value: Nosuch not found (maybe use --json?)'],
     [
       'config?arg=Gateway.NoFetch&arg=x',
-      'failed to set config value: failure to decode config: json: cannot unmarshal string into Go struct field Gateway.Gateway.NoFetch of type bool (maybe use --json?)'
+      'failed to set config value: failure to decode config: json: cannot unmarshal string into Go struct ' +
+      'field Gateway.Gateway.NoFetch of type bool (maybe use --json?)'
     ],
     [
       'config?arg=Gateway.NoFetch&arg=%7Bbad&json=true',
@@ -69,15 +70,18 @@ describe('config', () => {
     ],
     [
       'config?arg=Identity.PeerID&arg=12D3KooW',
-      'failed to set config value: Identity.PeerID cannot be changed: it follows from the private key (maybe use --json?)'
+      'failed to set config value: Identity.PeerID cannot be changed: it follows from the private key (maybe ' +
+      'use --json?)'
     ],
     [
       'config?arg=Datastore.StorageMax&arg=x',
-      'failed to set config value: Datastore.StorageMax is no number of bytes: strconv.ParseFloat: parsing "": invalid syntax (maybe use --json?)'
+      'failed to set config value: Datastore.StorageMax is no number of bytes: strconv.ParseFloat: parsing ' +
+      '"": invalid syntax (maybe use --json?)'
     ],
     [
       `config?arg=API.HTTPHeaders.X-Note${json(['a\nb'])}`,
-      'failed to set config value: API.HTTPHeaders.X-Note holds a line end or another control character, which no header can (maybe use --json?)'
+      'failed to set config value: API.HTTPHeaders.X-Note holds a line end or another control character, ' +
+      'which no header can (maybe use --json?)'
     ],
     [
       `config?arg=Plugins.Plugins.a${json({ Config: JSON.parse('['.repeat(600) + ']'.repeat(600)) as unknown })}`,
@@ -85,7 +89,8 @@ describe('config', () => {
     ],
     [
       'config?arg=Datastore.Spec.type&arg=flatfs',
-      'failed to set config value: Datastore.Spec.type cannot be changed: it is how the blocks of this repo are kept (maybe use --json?)'
+      'failed to set config value: Datastore.Spec.type cannot be changed: it is how the blocks of this repo ' +
+      'are kept (maybe use --json?)'
     ]
   ])('%s fails', async (target, expected) => {
     const before = structuredClone(node.node.config.all())
@@ -181,7 +186,8 @@ describe('API.Authorizations', () => {
     ['is not there', { a: null }]
   ])('is refused if its only entry %s', async (_, entries) => {
     const said =
-      'API.Authorizations would leave nobody who may change the configuration again: give one entry a secret and a path that includes /api/v0/config'
+      'API.Authorizations would leave nobody who may change the configuration again: give one entry a secret ' +
+      'and a path that includes /api/v0/config'
     expect(await message(`config?arg=API.Authorizations${json(entries)}`)).toBe(said)
     expect(await message(`config?arg=API${json({ HTTPHeaders: {}, Authorizations: entries })}`)).toBe(said)
     expect((await node.rpc('config/show')).status).toBe(200)
@@ -338,7 +344,8 @@ describe('config/replace', () => {
     ],
     [
       { API: { Authorizations: { a: { AuthSecret: 'bearer:x', AllowedPaths: ['/api/v0/id'] } } } },
-      'API.Authorizations would leave nobody who may change the configuration again: give one entry a secret and a path that includes /api/v0/config'
+      'API.Authorizations would leave nobody who may change the configuration again: give one entry a secret ' +
+      'and a path that includes /api/v0/config'
     ],
     [
       { Pinning: { RemoteServices: { x: { API: { Endpoint: 'https://x' } } } } },
@@ -440,7 +447,8 @@ describe('config/profile/apply', () => {
   test('prints the difference', async () => {
     const { text } = await node.rpc('config/profile/apply?arg=announce-off&dry-run=true&encoding=text')
     expect(text).toContain(
-      '\n"Provide": {\n    "DHT": {\n\x1b[32m        << "Interval": "0s"\x1b[0m\n        },\n\x1b[32m    << "Enabled": false\x1b[0m\n    },\n'
+      '\n"Provide": {\n    "DHT": {\n\x1b[32m        << "Interval": "0s"\x1b[0m\n        },\n\x1b[32m    << ' +
+        '"Enabled": false\x1b[0m\n    },\n'
     )
     expect(text.startsWith('{\n"API": {"HTTPHeaders":{}},\n')).toBe(true)
   })

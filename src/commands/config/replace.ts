@@ -1,7 +1,7 @@
 import { readConfig } from '../../config/document/read-config.ts'
 import { usableConfig } from '../../config/document/usable-config.ts'
 import { writtenConfig } from '../../config/document/written-config.ts'
-import { getIn, setIn } from '../../config/values/config-path.ts'
+import { getIn, setIn } from '../../config/values/config.ts'
 import type { Config, Json } from '../../config/values/config.ts'
 import { firstGoJson } from '../../go/json/parse-json.ts'
 import { argument } from '../../rpc/command/argument.ts'

@@ -71,15 +71,16 @@ describe('dag/export', () => {
     expect(await exported(String(top.cid))).toEqual({
       roots: cids(top),
       blocks: cids(top, inner1, leaf1),
-      trailer:
-        `walk failed: error traversing node at "links/0/links/1": could not load link "${leaf2.cid}": block was not found locally (offline): ipld: could not find ${leaf2.cid}`
+      trailer: `walk failed: error traversing node at "links/0/links/1": could not load link "${leaf2.cid}": block ` +
+        `was not found locally (offline): ipld: could not find ${leaf2.cid}`
     })
   })
 
   it('reports the path of a link after other branches', async () => {
     await app.node.blockstore.delete(inner2.cid)
     expect((await exported(String(top.cid))).trailer).toBe(
-      `walk failed: error traversing node at "links/1": could not load link "${inner2.cid}": block was not found locally (offline): ipld: could not find ${inner2.cid}`
+      `walk failed: error traversing node at "links/1": could not load link "${inner2.cid}": block was not ` +
+        `found locally (offline): ipld: could not find ${inner2.cid}`
     )
   })
 

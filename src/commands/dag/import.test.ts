@@ -197,7 +197,9 @@ describe('an invalid file leaves the store unchanged', () => {
     [
       'with a block over the limit',
       async () => await encodeCar([], [first, await blockOf(new Uint8Array(2 ** 21 + 1))]),
-      'import failed at block "bafkreihjucm4oxxyg7bixsiwqo7ocj7emp5a5yimch6yc34nfvbiydlbby": produced block is over 2MiB: big blocks can\'t be exchanged with other peers. consider using UnixFS for automatic chunking of bigger files, or pass --allow-big-block to override'
+      'import failed at block "bafkreihjucm4oxxyg7bixsiwqo7ocj7emp5a5yimch6yc34nfvbiydlbby": produced block ' +
+      "is over 2MiB: big blocks can't be exchanged with other peers. consider using UnixFS for automatic " +
+      'chunking of bigger files, or pass --allow-big-block to override'
     ],
     [
       'with a block that is not of its codec',
@@ -207,7 +209,8 @@ describe('an invalid file leaves the store unchanged', () => {
     [
       'with a block that is no dag-pb',
       async () => await encodeCar([], [first, await blockOf(new TextEncoder().encode('hello'), 0x70)]),
-      'import failed at block "bafybeibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq": protobuf: (PBNode) invalid wireType, expected 2, got 0'
+      'import failed at block "bafybeibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq": protobuf: ' +
+      '(PBNode) invalid wireType, expected 2, got 0'
     ],
     [
       'with a weak hash',

@@ -56,7 +56,8 @@ describe('dag/stat', () => {
       DagStats: [{ Cid: 'bafkqaaa', NumBlocks: 1 }]
     }])
     expect((await app.rpc('dag/stat?arg=bafkqaaa&progress=false&encoding=text')).text).toBe(
-      '\nCID     \tBlocks         \tSize\nbafkqaaa\t1              \t0\n\nSummary\nTotal Size: 0 (0 B)\nUnique Blocks: 1\nShared Size: 0 (0 B)\nRatio: NaN\n\n\n'
+      '\nCID     \tBlocks         \tSize\nbafkqaaa\t1              \t0\n\nSummary\nTotal Size: 0 (0 B)\n' +
+        'Unique Blocks: 1\nShared Size: 0 (0 B)\nRatio: NaN\n\n\n'
     )
   })
 

@@ -2,10 +2,10 @@ import { coalesce } from '../../bytes/coalesce.ts'
 import { checkPath } from '../../mfs/check-path.ts'
 import { command } from '../../rpc/command/command.ts'
 import { bytesResult } from '../../rpc/command/result.ts'
+import { exactSize } from '../../unixfs/format/unixfs-node.ts'
 import { fileBlob } from '../../unixfs/read/file/file-blob.ts'
 import { loadNode } from '../../unixfs/read/file/load-node.ts'
 import { readHugeFile } from '../../unixfs/read/file/read-huge-file.ts'
-import { exactSize } from '../../unixfs/read/sizes/exact-size.ts'
 import { countOption, offsetOption, pathArgument } from './shared-options.ts'
 
 export const filesRead = command({

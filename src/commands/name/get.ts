@@ -1,4 +1,4 @@
-import { RECORD_MEDIA_TYPE } from '../../names/record/record-envelope.ts'
+import { RECORD_MEDIA_TYPE } from '../../names/record/read-record.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { bytesResult } from '../../rpc/command/result.ts'

@@ -95,8 +95,8 @@ test('records are served and accepted', async () => {
   expect(await other.rpc(`name/put?arg=${name}`, upload())).toMatchObject({
     status: 500,
     lines: [{
-      Message:
-        "can't put while offline: pass `--allow-offline` to store locally or `--allow-delegated` if Ipns.DelegatedPublishers are set up"
+      Message: "can't put while offline: pass `--allow-offline` to store locally or `--allow-delegated` if " +
+        'Ipns.DelegatedPublishers are set up'
     }]
   })
   expect((await other.rpc(`name/put?arg=${name}&allow-offline=true`, upload())).lines).toEqual([{

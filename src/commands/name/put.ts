@@ -2,8 +2,7 @@ import { equals } from 'multiformats/bytes'
 import { escapeNonPrint } from '../../go/text/quote.ts'
 import { checkRecord } from '../../names/record/check-record.ts'
 import { ipnsNameText, parseIpnsName } from '../../names/record/ipns-name.ts'
-import { readRecord } from '../../names/record/read-record.ts'
-import { MAX_RECORD_BYTES } from '../../names/record/record-envelope.ts'
+import { MAX_RECORD_BYTES, readRecord } from '../../names/record/read-record.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
@@ -96,7 +95,8 @@ function refuseOlder (known: Uint8Array | undefined, bytes: Uint8Array, sequence
 
   if (before != null && sequence != null && before >= sequence) {
     throw new Error(
-      `existing IPNS record has sequence ${before} >= new record sequence ${sequence}, use 'ipfs name put --force' to skip this check`
+      `existing IPNS record has sequence ${before} >= new record sequence ${sequence}, use 'ipfs name put ` +
+        `--force' to skip this check`
     )
   }
 }

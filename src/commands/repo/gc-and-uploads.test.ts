@@ -8,8 +8,8 @@ beforeEach(async () => {
 })
 
 const encoder = new TextEncoder()
-const HEAD =
-  '--b\r\nContent-Disposition: form-data; name="file"; filename="slow"\r\nContent-Type: application/octet-stream\r\n\r\n'
+const HEAD = '--b\r\nContent-Disposition: form-data; name="file"; filename="slow"\r\n' +
+  'Content-Type: application/octet-stream\r\n\r\n'
 
 /** A body that ends on command. */
 class SlowUpload {

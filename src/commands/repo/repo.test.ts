@@ -31,7 +31,8 @@ describe('repo/gc', () => {
     await putBlocks(app.node.blockstore, [root])
     await app.node.pins.put({ cid: root.cid, mode: 'recursive', name: '' })
     const first =
-      `could not retrieve links for ${missing.cid}: block was not found locally (offline): ipld: could not find ${missing.cid}`
+      `could not retrieve links for ${missing.cid}: block was not found locally (offline): ipld: could not ` +
+      `find ${missing.cid}`
     const second = 'garbage collection aborted: could not retrieve some links'
 
     expect(await app.rpc('repo/gc')).toMatchObject({

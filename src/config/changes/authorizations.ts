@@ -1,5 +1,5 @@
 import { usableConfig } from '../document/usable-config.ts'
-import { getIn } from '../values/config-path.ts'
+import { getIn } from '../values/config.ts'
 import type { Config } from '../values/config.ts'
 
 /** An entry of `API.Authorizations`. */

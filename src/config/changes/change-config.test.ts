@@ -94,7 +94,10 @@ describe('a value of the wrong type', () => {
     [
       'Swarm.Transports.Network',
       'x',
-      'json: cannot unmarshal string into Go struct field Transports.Swarm.Transports.Network of type struct { QUIC config.Flag "json:\\",omitempty\\""; TCP config.Flag "json:\\",omitempty\\""; Websocket config.Flag "json:\\",omitempty\\""; Relay config.Flag "json:\\",omitempty\\""; WebTransport config.Flag "json:\\",omitempty\\""; WebRTCDirect config.Flag "json:\\",omitempty\\"" }'
+      'json: cannot unmarshal string into Go struct field Transports.Swarm.Transports.Network of type struct ' +
+      '{ QUIC config.Flag "json:\\",omitempty\\""; TCP config.Flag "json:\\",omitempty\\""; Websocket ' +
+      'config.Flag "json:\\",omitempty\\""; Relay config.Flag "json:\\",omitempty\\""; WebTransport ' +
+      'config.Flag "json:\\",omitempty\\""; WebRTCDirect config.Flag "json:\\",omitempty\\"" }'
     ],
     [
       'Gateway.PublicGateways',
@@ -136,7 +139,8 @@ describe('a value of the wrong type', () => {
     [
       'AutoNAT.ServiceMode',
       1,
-      'json: cannot unmarshal number into Go struct field AutoNATConfig.AutoNAT.ServiceMode of type config.AutoNATServiceMode'
+      'json: cannot unmarshal number into Go struct field AutoNATConfig.AutoNAT.ServiceMode of type ' +
+      'config.AutoNATServiceMode'
     ],
     ['Peering.Peers', [{ ID: 'x' }], 'failed to parse peer ID: invalid cid: cid too short'],
     [
@@ -176,7 +180,8 @@ describe('a value of the wrong type', () => {
     [
       'Internal.Bitswap.TaskWorkerCount',
       'x',
-      'json: cannot unmarshal string into Go struct field InternalBitswap.Internal.Bitswap.TaskWorkerCount of type int64'
+      'json: cannot unmarshal string into Go struct field InternalBitswap.Internal.Bitswap.TaskWorkerCount ' +
+      'of type int64'
     ],
     [
       'Internal.Bitswap',
@@ -256,7 +261,8 @@ describe('a useless value', () => {
     [
       'Import.UnixFSChunker',
       'size-2097153',
-      'Import.UnixFSChunker invalid format: "size-2097153" (expected "size-<bytes>", "rabin-<min>-<avg>-<max>", or "buzhash")'
+      'Import.UnixFSChunker invalid format: "size-2097153" (expected "size-<bytes>", ' +
+      '"rabin-<min>-<avg>-<max>", or "buzhash")'
     ],
     ['Import.HashFunction', 'nosuch', 'Import.HashFunction unrecognized: "nosuch"'],
     ['Import.HashFunction', 'md5', 'Import.HashFunction "md5" is not allowed for use in IPFS'],

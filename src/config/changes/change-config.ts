@@ -1,5 +1,5 @@
-import { getIn } from '../values/config-path.ts'
 import { configSection } from '../values/config-section.ts'
+import { getIn } from '../values/config.ts'
 import type { Config, Json } from '../values/config.ts'
 import { withValue } from './with-value.ts'
 

@@ -28,7 +28,8 @@ export function checkChange (before: Config, next: Config): void {
 
   if (jsonText(usableConfig(before).config.API) !== jsonText(usableConfig(next).config.API) && locksOutAdmin(next)) {
     throw new ConfigError(
-      'API.Authorizations would leave nobody who may change the configuration again: give one entry a secret and a path that includes /api/v0/config'
+      'API.Authorizations would leave nobody who may change the configuration again: give one entry a secret ' +
+        'and a path that includes /api/v0/config'
     )
   }
 

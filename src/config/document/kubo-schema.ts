@@ -201,7 +201,8 @@ const experimental = structSchema('Experiments', {
   'AcceleratedDHTClient?': removedSchema(
     'config.experimentalAcceleratedDHTClient',
     [],
-    'The Experimental.AcceleratedDHTClient key has been moved to Routing.AcceleratedDHTClient in Kubo 0.21, please use this new key and remove the old one.'
+    'The Experimental.AcceleratedDHTClient key has been moved to Routing.AcceleratedDHTClient in Kubo 0.21, ' +
+      'please use this new key and remove the old one.'
   )
 })
 

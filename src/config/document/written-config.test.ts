@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_CONFIG } from '../config-store.ts'
 import { profiles } from '../profiles.ts'
-import { getIn, setIn } from '../values/config-path.ts'
+import { getIn, setIn } from '../values/config.ts'
 import type { Config, Json } from '../values/config.ts'
 import { readConfig } from './read-config.ts'
 import { writtenConfig } from './written-config.ts'

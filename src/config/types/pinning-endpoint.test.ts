@@ -24,7 +24,8 @@ it.each([
   ['https://pins.example/a?b', 'service endpoint should be provided without any query parameters'],
   [
     'http://pins.example',
-    'service endpoint must be an https URL, or an http URL on this machine or, in Node, of an address of the local network: its key could be read on the way'
+    'service endpoint must be an https URL, or an http URL on this machine or, in Node, of an address of the ' +
+    'local network: its key could be read on the way'
   ]
 ])('%s is rejected', (text, message) => {
   expect(() => parsePinningEndpoint(text)).toThrow(new Error(message))

@@ -28,7 +28,8 @@ export function parsePinningEndpoint (
 
   if (!isPrivateUrl(url) && !(mayUseLocalNetwork && IP_ADDRESS.test(url.hostname) && isLocalHost(url.hostname))) {
     throw new Error(
-      'service endpoint must be an https URL, or an http URL on this machine or, in Node, of an address of the local network: its key could be read on the way'
+      'service endpoint must be an https URL, or an http URL on this machine or, in Node, of an address of ' +
+        'the local network: its key could be read on the way'
     )
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_CONFIG } from '../config-store.ts'
 import { expandAuto, expandValue } from './auto-values.ts'
-import { setIn } from './config-path.ts'
+import { setIn } from './config.ts'
 import type { Config } from './config.ts'
 
 const BOOTSTRAP_PEERS = 7

@@ -1,5 +1,5 @@
 import fallback from './autoconf-fallback.json' with { type: 'json' }
-import { getIn, setIn } from './config-path.ts'
+import { getIn, setIn } from './config.ts'
 import type { Config, Json } from './config.ts'
 
 /** Stands for values that the network's operators recommend. */

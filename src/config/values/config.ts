@@ -8,3 +8,26 @@ export type Config = { [key: string]: Json }
 export function isObject (value: Json | undefined): value is Config {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** Returns the value at a dotted path; undefined if there is none. */
+export function getIn (config: Config, path: string): Json | undefined {
+  let value: Json | undefined = config
+
+  for (const part of path.split('.')) {
+    value = isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined
+  }
+
+  return value
+}
+
+/** Returns a copy with the value at a dotted path set. Missing objects on the path are created. */
+export function setIn (config: Config, path: string, value: Json): Config {
+  const [first, ...rest] = path.split('.')
+
+  if (rest.length === 0) {
+    return { ...config, [first]: value }
+  }
+
+  const below = config[first]
+  return { ...config, [first]: setIn(isObject(below) ? below : {}, rest.join('.'), value) }
+}

@@ -1,6 +1,6 @@
+import { hasBytes, latin1 } from '../../bytes/signature.ts'
 import { boxType } from './iso-media.ts'
 import { matroskaType } from './matroska.ts'
-import { hasBytes, latin1 } from './signature.ts'
 import { isTar } from './tar-header.ts'
 import { zipType } from './zip-type.ts'
 

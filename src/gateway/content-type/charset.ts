@@ -1,4 +1,4 @@
-import { hasBytes, latin1 } from './signature.ts'
+import { hasBytes, latin1 } from '../../bytes/signature.ts'
 
 const BOMS: ReadonlyArray<readonly [mark: string, charset: string]> = [
   ['\xef\xbb\xbf', 'utf-8'],

@@ -1,4 +1,4 @@
-import { hasBytes, latin1 } from './signature.ts'
+import { hasBytes, latin1 } from '../../bytes/signature.ts'
 
 /** Types by the brand of ISO base media files (ISO/IEC 14496-12). All other brands are MP4 video. */
 const BRANDS: Readonly<Record<string, string>> = {

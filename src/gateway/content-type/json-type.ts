@@ -41,12 +41,19 @@ function areLines (rest: string, isComplete: boolean): boolean {
   })
 }
 
+/** The position of a parser inside a value. */
+interface Position {
+  /** the closing signs of the lists and maps that are open */
+  open: string[]
+  /** the next token: a value, a member name, a colon after it, or a comma or the end after a value */
+  wanted: 'value' | 'name' | 'colon' | 'next'
+  /** whether the innermost list or map has no items yet */
+  isEmpty: boolean
+}
+
 /** Returns the end of the value that begins at `from`; `cut` if the text ends before. */
 function valueEnd (text: string, from: number): number | 'cut' | 'wrong' {
-  const open: string[] = []
-  // What is expected next: a value, a member name, a colon after it, or what follows a value.
-  let wanted: 'value' | 'name' | 'colon' | 'next' = 'value'
-  let empty = false
+  const position: Position = { open: [], wanted: 'value', isEmpty: false }
   let at = from
 
   for (;;) {
@@ -54,51 +61,63 @@ function valueEnd (text: string, from: number): number | 'cut' | 'wrong' {
     const match = TOKEN.exec(text)
 
     if (match == null) {
-      return UNFINISHED.test(text.slice(at)) && wanted !== 'colon' && wanted !== 'next' ? 'cut' : 'wrong'
+      const mayBeCut = position.wanted === 'value' || position.wanted === 'name'
+      return mayBeCut && UNFINISHED.test(text.slice(at)) ? 'cut' : 'wrong'
     }
 
-    const [, sign, string, word, end] = match
+    const [, sign, string, , end] = match
     at = TOKEN.lastIndex
 
     if (end != null) {
       return 'cut'
     }
 
-    if (string != null || word != null) {
-      if (wanted === 'name' && string != null) {
-        wanted = 'colon'
-        continue
-      }
-
-      if (wanted !== 'value') {
-        return 'wrong'
-      }
-
-      wanted = 'next'
-    } else if (sign === ':' && wanted === 'colon') {
-      wanted = 'value'
-      empty = false
-      continue
-    } else if ((sign === '{' || sign === '[') && wanted === 'value') {
-      open.push(sign === '{' ? '}' : ']')
-      wanted = sign === '{' ? 'name' : 'value'
-      empty = true
-      continue
-    } else if (sign === open.at(-1) && (wanted === 'next' || empty)) {
-      open.pop()
-      wanted = 'next'
-    } else if (sign === ',' && wanted === 'next' && open.length > 0) {
-      wanted = open.at(-1) === '}' ? 'name' : 'value'
-      empty = false
-      continue
-    } else {
+    if (!(sign == null ? passScalar(position, string != null) : passSign(position, sign))) {
       return 'wrong'
     }
 
-    empty = false
-
-    if (open.length === 0) {
+    if (position.wanted === 'next' && position.open.length === 0) {
       return at
     }
   }
+}
+
+/** Moves past a string, number or literal. Returns false if it is not allowed here. */
+function passScalar (position: Position, isString: boolean): boolean {
+  position.isEmpty = false
+
+  if (position.wanted === 'name' && isString) {
+    position.wanted = 'colon'
+    return true
+  }
+
+  const isAllowed = position.wanted === 'value'
+  position.wanted = 'next'
+  return isAllowed
+}
+
+/** Moves past a bracket, colon or comma. Returns false if it is not allowed here. */
+function passSign (position: Position, sign: string): boolean {
+  const { open, wanted, isEmpty } = position
+  position.isEmpty = false
+
+  if (sign === ':') {
+    position.wanted = 'value'
+    return wanted === 'colon'
+  }
+
+  if (sign === ',') {
+    position.wanted = open.at(-1) === '}' ? 'name' : 'value'
+    return wanted === 'next'
+  }
+
+  if (sign === '{' || sign === '[') {
+    open.push(sign === '{' ? '}' : ']')
+    position.wanted = sign === '{' ? 'name' : 'value'
+    position.isEmpty = true
+    return wanted === 'value'
+  }
+
+  position.wanted = 'next'
+  return sign === open.pop() && (wanted === 'next' || isEmpty)
 }

@@ -1,4 +1,4 @@
-import { hasBytes, latin1 } from './signature.ts'
+import { hasBytes, latin1 } from '../../bytes/signature.ts'
 
 const DOC_TYPE = '\x42\x82'
 

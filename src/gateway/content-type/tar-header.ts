@@ -1,4 +1,4 @@
-import { latin1 } from './signature.ts'
+import { latin1 } from '../../bytes/signature.ts'
 
 const HEADER_BYTES = 512
 const CHECKSUM_AT = 148

@@ -1,8 +1,8 @@
+import { latin1 } from '../../bytes/signature.ts'
 import { charsetOfMark, charsetOfText, xmlCharset } from './charset.ts'
 import { csvType } from './csv-type.ts'
 import { jsonType } from './json-type.ts'
 import { markupType } from './markup-type.ts'
-import { latin1 } from './signature.ts'
 
 const CHARSET_SEARCH_BYTES = 1024
 

@@ -1,4 +1,4 @@
-import { hasBytes, latin1 } from './signature.ts'
+import { hasBytes, latin1 } from '../../bytes/signature.ts'
 
 const LOCAL_HEADER = 'PK\x03\x04'
 const NAME_LENGTH_AT = 26
@@ -16,8 +16,10 @@ const OFFICE_FOLDERS: Readonly<Record<string, string>> = {
   visio: 'application/vnd.ms-visio.drawing.main+xml'
 }
 
-const ANDROID =
-  /^(AndroidManifest\.xml|META-INF\/com\/android\/build\/gradle\/app-metadata\.properties|classes\.dex|resources\.arsc|res\/drawable)$/
+const ANDROID = new RegExp(
+  String.raw`^(AndroidManifest\.xml|META-INF/com/android/build/gradle/app-metadata\.properties|` +
+    String.raw`classes\.dex|resources\.arsc|res/drawable)$`
+)
 const JAVA_START = /^META-INF\/(MANIFEST\.MF)?$/
 
 /** Returns the type of a zip, or of a format based on zip. */

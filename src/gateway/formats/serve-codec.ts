@@ -5,13 +5,12 @@ import { acceptsType } from '../../http/headers/accept.ts'
 import { formatHttpDate } from '../../http/headers/http-date.ts'
 import { StatusError } from '../errors/gateway-errors.ts'
 import { CODEC_TYPES, MEDIA_TYPES } from '../request/format.ts'
-import { queryParam } from '../request/request.ts'
+import { loadBlock, queryParam } from '../request/request.ts'
 import type { Resolved } from '../request/request.ts'
 import { setCacheHeaders, setContentDisposition } from '../response/response-headers.ts'
 import { fixedBody, serveContent } from '../response/serve-content.ts'
 import { convertCodec } from './convert-codec.ts'
 import { dagPreview } from './dag-preview.ts'
-import { loadBlock } from './load-content.ts'
 
 /** Codecs that a format sends unchanged. */
 const AS_THEY_ARE: Readonly<Record<string, readonly number[]>> = {

@@ -1,9 +1,8 @@
 import { MEDIA_TYPES } from '../request/format.ts'
-import { queryParam } from '../request/request.ts'
+import { loadBlock, queryParam } from '../request/request.ts'
 import type { Resolved } from '../request/request.ts'
 import { setCacheHeaders, setContentDisposition } from '../response/response-headers.ts'
 import { serveContent } from '../response/serve-content.ts'
-import { loadBlock } from './load-content.ts'
 
 /**
  * Answers with the bytes of one block (specs.ipfs.tech/http-gateways/trustless-gateway, "application/vnd.ipld.raw").

@@ -2,11 +2,10 @@ import { coalesce } from '../../bytes/coalesce.ts'
 import { formatHttpDate } from '../../http/headers/http-date.ts'
 import { StatusError } from '../errors/gateway-errors.ts'
 import { MEDIA_TYPES } from '../request/format.ts'
-import { queryParam } from '../request/request.ts'
+import { loadUnixfs, queryParam } from '../request/request.ts'
 import type { Resolved } from '../request/request.ts'
 import { setCacheHeaders, setContentDisposition } from '../response/response-headers.ts'
 import { openBody } from '../response/serve-content.ts'
-import { loadUnixfs } from './load-content.ts'
 
 /**
  * Answers with a tar of a file or a directory with everything below it, named by its CID (boxo

@@ -1,8 +1,8 @@
 import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import { isError } from '../../errors/define-error.ts'
 import { encodeUtf8 } from '../../go/text/utf8.ts'
+import { fileSize } from '../../unixfs/format/unixfs-node.ts'
 import type { FileNode, SymlinkNode, UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
-import { fileSize } from '../../unixfs/read/sizes/exact-size.ts'
 import { FileSizeError } from '../../unixfs/read/sizes/file-size-error.ts'
 import { fileContentType } from '../content-type/file-content-type.ts'
 import { StatusError } from '../errors/gateway-errors.ts'
@@ -39,7 +39,8 @@ async function serveFile (rq: Resolved, file: FileNode, { name = fileName(rq) }:
   if (limit > 0 && file.size > limit && request.headers.has('range')) {
     throw new StatusError(
       501,
-      `range requests not supported for files larger than ${limit} bytes: switch to verifiable block requests (application/vnd.ipld.raw)`
+      `range requests not supported for files larger than ${limit} bytes: switch to verifiable block ` +
+        'requests (application/vnd.ipld.raw)'
     )
   }
 

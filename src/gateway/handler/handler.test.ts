@@ -228,7 +228,8 @@ describe('files', () => {
       `/ipfs/${cid}?filename=${encodeURIComponent('a"\r\nSet-Cookie: b;é.html')}&download=true`
     )
     expect(headers.get('content-disposition')).toBe(
-      'attachment; filename="a%22%0D%0ASet-Cookie:%20b%3B_.html"; filename*=UTF-8\'\'a%22%0D%0ASet-Cookie:%20b%3B%C3%A9.html'
+      'attachment; filename="a%22%0D%0ASet-Cookie:%20b%3B_.html"; ' +
+        "filename*=UTF-8''a%22%0D%0ASet-Cookie:%20b%3B%C3%A9.html"
     )
     expect(headers.has('set-cookie')).toBe(false)
   })

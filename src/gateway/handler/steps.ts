@@ -1,8 +1,6 @@
 import { pipeline } from '../request/pipeline.ts'
 import type { Incoming } from '../request/request.ts'
 import { ifNoneMatch, onlyIfCached, redirectOffline } from '../steps/cached-content.ts'
-import { otherPaths, parseContentPath } from '../steps/content-path.ts'
-import { negotiateFormat } from '../steps/negotiate-format.ts'
 import {
   redirectProtocolHandler,
   redirectSuperfluousNamespace,
@@ -11,9 +9,9 @@ import {
   redirectToNamespaceSlash
 } from '../steps/redirects.ts'
 import { limitRequests, methodAllowed, refuseBadRange, refuseWorkerScript, trustlessOnly } from '../steps/refusals.ts'
-import { resolveMutable, resolvePath } from '../steps/resolve.ts'
+import { otherPaths, parseContentPath, resolveMutable, resolvePath } from '../steps/resolve.ts'
 import { routeHost } from '../steps/route-host.ts'
-import { serveFormat, serveNameFormat, servePathFormat } from '../steps/serve-format.ts'
+import { negotiateFormat, serveFormat, serveNameFormat, servePathFormat } from '../steps/serve-format.ts'
 
 /**
  * The steps of the gateway, in the order of the specification and boxo (`gateway/hostname.go`, then

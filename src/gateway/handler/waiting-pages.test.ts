@@ -8,7 +8,7 @@ import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { HttpExchange } from '../../retrieval/http-exchange.ts'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import { DagBuilder } from '../../testing/dag-builder.ts'
-import { startGateway, startServer } from '../../testing/http-fixtures.ts'
+import { heldAnswers, startGateway, startServer } from '../../testing/http-fixtures.ts'
 import type { Meddle, TestServer } from '../../testing/http-fixtures.ts'
 import { localGateway } from '../local/local-gateway.ts'
 import { handleGateway } from './handler.ts'
@@ -67,21 +67,6 @@ async function fixture (
  */
 const stoppedClock: Later = () => () => {}
 
-/** Holds back answers until the test releases them. */
-function delayAnswers (): { meddle: Meddle; let: () => void } {
-  let open = (): void => {}
-  const gate = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return {
-    meddle: async () => {
-      await gate
-      return false
-    },
-    let: open
-  }
-}
-
 it('the page of a site links to its start page and the parent folder, and stops at the node', async () => {
   const room = new WaitingRoom({ stopUrl: 'http://node.localhost/', isSite: true })
   const leaving = new AbortController()
@@ -105,7 +90,7 @@ it('the page of a site links to its start page and the parent folder, and stops 
 describe('a page of content that must be fetched', () => {
   it('shows progress, and then the content with its own headers', async () => {
     const { cid } = await dag.raw('from elsewhere')
-    const { meddle, let: go } = delayAnswers()
+    const { meddle, open: go } = heldAnswers()
     const { get, server } = await fixture(meddle)
     const waiting = await get(`/ipfs/${cid}?filename=a.txt`)
     expect([waiting.status, waiting.headers.get('content-type'), waiting.headers.get('cache-control')]).toEqual([
@@ -136,7 +121,7 @@ describe('a page of content that must be fetched', () => {
 
   it('redirects back to the requested fragment', async () => {
     const { cid } = await dag.raw('with a place')
-    const { meddle, let: go } = delayAnswers()
+    const { meddle, open: go } = heldAnswers()
     const { get } = await fixture(meddle)
     const waiting = await get(`/ipfs/${cid}#place`)
     go()
@@ -149,7 +134,7 @@ describe('a page of content that must be fetched', () => {
 
   it('requests another URL at its end, which redirects back with the fragment, to avoid reload semantics', async () => {
     const { cid } = await dag.raw('with two places')
-    const { meddle, let: go } = delayAnswers()
+    const { meddle, open: go } = heldAnswers()
     const { get } = await fixture(meddle)
     const pages = await Promise.all([get(`/ipfs/${cid}?a=b#one`), get(`/ipfs/${cid}?a=b#two%20words`)])
     go()
@@ -179,7 +164,7 @@ describe('a page of content that must be fetched', () => {
 
   it('answers another fragment of the page as usual while an answer is kept', async () => {
     const { cid } = await dag.raw('with a third place')
-    const { meddle, let: go } = delayAnswers()
+    const { meddle, open: go } = heldAnswers()
     const { get } = await fixture(meddle)
     const waiting = await get(`/ipfs/${cid}#a`)
     go()
@@ -241,11 +226,11 @@ describe('a page in a browser that may cut a body silently', () => {
   async function halfHeld (): Promise<{ cid: string; text: string; meddle: Meddle; let: () => void }> {
     const [first, second] = [await dag.raw('a'.repeat(200_000)), await dag.raw('b'.repeat(200_000))]
     const { cid } = await dag.file([first, second])
-    const gate = delayAnswers()
+    const gate = heldAnswers()
     return {
       cid: cid.toString(),
       text: 'a'.repeat(200_000) + 'b'.repeat(200_000),
-      let: gate.let,
+      let: gate.open,
       meddle: async (asked, ...rest) => asked.equals(second.cid) ? await gate.meddle(asked, ...rest) : false
     }
   }

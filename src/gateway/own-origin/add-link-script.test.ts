@@ -115,23 +115,26 @@ for (
   })
 }
 
-test('a document with a style sheet of CSS gets an XHTML element, and XSLT a script in the head that it writes', async () => {
-  const css = '<?xml-stylesheet type="text/css" href="a.css"?><a>'
-  expect(await addedText(`${css}</a>`, { type: 'application/xml' })).toBe(`${css}${XML_SCRIPT}</a>`)
+test(
+  'a document with a style sheet of CSS gets an XHTML element, and XSLT a script in the head that it writes',
+  async () => {
+    const css = '<?xml-stylesheet type="text/css" href="a.css"?><a>'
+    expect(await addedText(`${css}</a>`, { type: 'application/xml' })).toBe(`${css}${XML_SCRIPT}</a>`)
 
-  const sheet = { type: 'application/xslt+xml', mode: 'same-origin', destination: 'xslt' }
-  const keeping = HTML_SCRIPT.replace('>', ' data-keep="">')
-  expect(await addedText('<xsl:template match="/"><html><head><title/></head></html>', sheet)).toBe(
-    `<xsl:template match="/"><html><head>${keeping}<title/></head></html>`
-  )
-  expect(await addedText('<h:html><h:head/><h:body></h:body></h:html>', sheet)).toBe(
-    `<h:html>${
-      keeping.replaceAll('script ', 'h:script ').replace('/script', '/h:script')
-    }<h:head/><h:body></h:body></h:html>`
-  )
-  expect(await addedText('<xsl:output method="text"/>', sheet)).toBe('<xsl:output method="text"/>')
-  expect(await addedText('<html><head></head></html>', { ...sheet, destination: '' })).not.toContain('script')
-})
+    const sheet = { type: 'application/xslt+xml', mode: 'same-origin', destination: 'xslt' }
+    const keeping = HTML_SCRIPT.replace('>', ' data-keep="">')
+    expect(await addedText('<xsl:template match="/"><html><head><title/></head></html>', sheet)).toBe(
+      `<xsl:template match="/"><html><head>${keeping}<title/></head></html>`
+    )
+    expect(await addedText('<h:html><h:head/><h:body></h:body></h:html>', sheet)).toBe(
+      `<h:html>${
+        keeping.replaceAll('script ', 'h:script ').replace('/script', '/h:script')
+      }<h:head/><h:body></h:body></h:html>`
+    )
+    expect(await addedText('<xsl:output method="text"/>', sheet)).toBe('<xsl:output method="text"/>')
+    expect(await addedText('<html><head></head></html>', { ...sheet, destination: '' })).not.toContain('script')
+  }
+)
 
 test.each([
   ['a fetch', '<p>', { mode: 'cors' }],
@@ -154,6 +157,7 @@ test('under a page policy that forbids the frame the script keeps a frame; a hea
     new Response('<p>', { headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': "default-src 'none'" } })
   )
   expect(response.headers.get('content-security-policy')).toBe(
-    `default-src 'none'; script-src-elem ${ORIGIN}/.well-known/swipfs/link.js; frame-src ${ORIGIN}/.well-known/swipfs/link.html`
+    `default-src 'none'; script-src-elem ${ORIGIN}/.well-known/swipfs/link.js; frame-src ` +
+      `${ORIGIN}/.well-known/swipfs/link.html`
   )
 })

@@ -15,7 +15,8 @@ const STYLE = `${PAGE_STYLE}
 .why,.saved,.away .wait,.done .wait{display:none}
 .away .why,.done .saved{display:block}
 progress{width:100%;accent-color:var(--water)}
-button{min-height:2.5rem;padding:.3rem 1.1rem;border:0;border-radius:8px;background:var(--water);color:var(--paper);font:inherit;font-weight:600;cursor:pointer}
+button{min-height:2.5rem;padding:.3rem 1.1rem;border:0;border-radius:8px;background:var(--water);color:var(--paper);
+font:inherit;font-weight:600;cursor:pointer}
 `.replaceAll('\n', '')
 
 export interface ConnectPageInit {
@@ -44,16 +45,20 @@ export function connectPage ({ home, path = '/', visit, reason, headers = {} }: 
   })
 
   const html = head +
-    `<div class="wait" role="status"><h1>Opening…</h1>\n<p class="facts">This site comes from the IPFS node of this browser at ${shown}.</p>\n<progress aria-label="Opening"></progress></div>\n` +
+    '<div class="wait" role="status"><h1>Opening…</h1>\n<p class="facts">This site comes from the IPFS node ' +
+    `of this browser at ${shown}.</p>\n<progress aria-label="Opening"></progress></div>\n` +
     '<div class="why" role="alert"><h1>This site cannot be opened now</h1>\n' +
-    `<p>It comes from the IPFS node of this browser at <a href="${shown}/">${shown}</a>, which cannot be reached, and what this address shows is not kept here yet.</p>\n` +
+    `<p>It comes from the IPFS node of this browser at <a href="${shown}/">${shown}</a>, which cannot be ` +
+    'reached, and what this address shows is not kept here yet.</p>\n' +
     `<div class="sheet message"><p><code id="reason">${
       escapeHtml(reason ?? '')
     }</code></p></div>\n<p class="ways"><button id="again" type="button">Try again</button>${
       linksWithinSite(path).map(([url, text]) => `<a href="${escapeHtml(url)}">${text}</a>`).join('')
     }<a href="${shown}/">Home</a></p></div>\n` +
-    '<div class="saved" role="status"><h1>Your download has started</h1>\n<p class="facts">The browser saves this file. You can leave this page.</p>\n' +
-    '<p><button id="back" type="button" hidden>Back</button> <a href="/">To the start page of this site</a></p></div>\n' +
+    '<div class="saved" role="status"><h1>Your download has started</h1>\n<p class="facts">The browser saves ' +
+    'this file. You can leave this page.</p>\n' +
+    '<p><button id="back" type="button" hidden>Back</button> ' +
+    '<a href="/">To the start page of this site</a></p></div>\n' +
     '<noscript><p>This site needs JavaScript: it is shown by an IPFS node that runs in this browser.</p></noscript>\n' +
     `<script src="${LINK_SCRIPT_PATH}" data-connect></script>\n${foot}`
 

@@ -15,13 +15,13 @@ const OF_THE_FILE = [
   'Last-Modified'
 ]
 /** Like the page that browsers make for a film. */
-const STYLE =
-  'html{background:#000;color-scheme:dark}body{margin:0}main,video{position:absolute;inset:0;margin:auto;max-width:100%;max-height:100%}'
+const STYLE = 'html{background:#000;color-scheme:dark}body{margin:0}main,video{position:absolute;inset:0;margin:auto;' +
+  'max-width:100%;max-height:100%}'
 
 /**
- * Replaces a film or a sound that a tab opens at a site by a page that plays it, like the page that a browser would make.
- * The browser requests parts of the file at any later time, and that needs a page whose script can get a port of the
- * home node (`addLinkScript`). Every other request gets the file.
+ * Replaces a film or a sound that a tab opens at a site by a page that plays it, like the page that a browser would
+ * make. The browser requests parts of the file at any later time, and that needs a page whose script can get a port of
+ * the home node (`addLinkScript`). Every other request gets the file.
  */
 export async function mediaPage (request: Request, response: Response): Promise<Response> {
   const { headers, ok, body } = response

@@ -199,7 +199,8 @@ describe('a host without own origins', () => {
     const root = await folder({ 'index.html': '<body><video src=a autoplay></video><script>1</script>' })
     const text = await (await redirectRequest(visit(`/ipfs/${root}/?a=1&b=2`), WITHOUT)).text()
     expect(text).toContain(
-      'Scripts and autoplay are off here, since this page has no address of its own: localhost has none for sites. To use all of it, open it at <a '
+      'Scripts and autoplay are off here, since this page has no address of its own: localhost has none for ' +
+        'sites. To use all of it, open it at <a '
     )
     expect(text).toContain(`href="http://${HOST}/ipfs/${root}/?a=1&amp;b=2">${HOST}</a>`)
     expect(await (await redirectRequest(visit(`/ipfs/${root}/`), { lacking: WITHOUT.lacking })).text()).toContain(

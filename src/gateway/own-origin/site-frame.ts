@@ -22,7 +22,8 @@ export function siteFrame (home: string, config: Pick<GatewayConfig, 'httpHeader
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Security-Policy':
-          `default-src 'none'; script-src 'self'; frame-src ${home}; frame-ancestors 'self'; base-uri 'none'; form-action 'none'`,
+          `default-src 'none'; script-src 'self'; frame-src ${home}; frame-ancestors 'self'; base-uri ` +
+          `'none'; form-action 'none'`,
         'X-Content-Type-Options': 'nosniff',
         'Cache-Control': 'no-store',
         ...embedderPolicy(config)

@@ -1,4 +1,4 @@
-import { fileSize } from '../../unixfs/read/sizes/exact-size.ts'
+import { fileSize } from '../../unixfs/format/unixfs-node.ts'
 import type { ImmutablePath } from '../request/backend.ts'
 import type { Immutable } from '../request/request.ts'
 import { setCacheHeaders } from '../response/response-headers.ts'

@@ -1,5 +1,5 @@
 import type { ConfigStore } from '../../config/config-store.ts'
-import { getIn } from '../../config/values/config-path.ts'
+import { getIn } from '../../config/values/config.ts'
 import type { Config, Json } from '../../config/values/config.ts'
 import { parseBytes } from '../../config/values/parse-bytes.ts'
 import { parseGoDurationMs } from '../../go/time/parse-duration.ts'

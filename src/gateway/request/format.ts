@@ -1,5 +1,5 @@
 import { CODEC } from '../../cid/codes/multiformat-codes.ts'
-import { RECORD_MEDIA_TYPE } from '../../names/record/record-envelope.ts'
+import { RECORD_MEDIA_TYPE } from '../../names/record/read-record.ts'
 
 /** Formats that can be requested by `format` or `Accept`. */
 export type Format = 'raw' | 'car' | 'tar' | 'json' | 'cbor' | 'dag-json' | 'dag-cbor' | 'ipns-record'
@@ -14,18 +14,6 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   'dag-json': 'application/vnd.ipld.dag-json',
   'dag-cbor': 'application/vnd.ipld.dag-cbor',
   'ipns-record': RECORD_MEDIA_TYPE
-}
-
-const byMediaType = new Map(Object.entries(MEDIA_TYPES).map(([format, type]) => [type, format as Format]))
-
-/** Returns the format for a value of `?format=`; undefined if unknown. */
-export function formatByName (name: string): Format | undefined {
-  return Object.hasOwn(MEDIA_TYPES, name) ? name as Format : undefined
-}
-
-/** Returns the format for a media type in `Accept`; undefined if unknown. */
-export function formatByMediaType (type: string): Format | undefined {
-  return byMediaType.get(type)
 }
 
 /** Media types of the codecs of documents (boxo `codecToContentType`). */

@@ -1,6 +1,8 @@
 import type { CID } from 'multiformats/cid'
 import type { RequestLife } from '../../http/body/request-life.ts'
 import type { ContentPath } from '../../path/content-path.ts'
+import type { UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
+import { ResolveError } from '../errors/gateway-errors.ts'
 import type { Backend, ImmutablePath, PathTarget, Trail } from './backend.ts'
 import type { GatewayConfig } from './config.ts'
 import type { Format } from './format.ts'
@@ -107,4 +109,30 @@ export function queryParam ({ query }: { query: Map<string, string[]> }, name: s
 /** Whether a request must be answered without the network (`Cache-Control: only-if-cached`). */
 export function isOnlyIfCached ({ headers }: Request): boolean {
   return headers.get('cache-control') === 'only-if-cached'
+}
+
+/**
+ * Reads the last block of the path.
+ *
+ * @throws ResolveError with the status of the cause
+ */
+export async function loadBlock ({ target: { cid }, contentPath, backend, life }: Resolved): Promise<Uint8Array> {
+  try {
+    return await backend.block(cid, life)
+  } catch (err) {
+    throw new ResolveError(contentPath.text, err as Error)
+  }
+}
+
+/**
+ * Reads the last block of the path as UnixFS.
+ *
+ * @throws ResolveError with the status of the cause
+ */
+export async function loadUnixfs ({ target: { cid }, contentPath, backend, life }: Resolved): Promise<UnixfsNode> {
+  try {
+    return await backend.unixfs(cid, life)
+  } catch (err) {
+    throw new ResolveError(contentPath.text, err as Error)
+  }
 }

@@ -15,7 +15,8 @@ const sandboxedResponse = (type: string | null, headers: Record<string, string> 
 
 it('the policy allows safe features, and scripts in no way', () => {
   expect(SANDBOX_POLICY).toBe(
-    "sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-forms; script-src 'none'"
+    'sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-forms; ' +
+      "script-src 'none'"
   )
 })
 

@@ -249,22 +249,25 @@ describe('a site', () => {
     expect(link.unreachable?.reason).toBe('the disk is full')
   })
 
-  it('does not count a home that ended during the attempt as away, so that requests wait for the next one', async () => {
-    const { home, link, get, ask } = await site({ waitMs: 5000 })
-    const root = await folder(home, { a: 'x' })
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
+  it(
+    'does not count a home that ended during the attempt as away, so that requests wait for the next one',
+    async () => {
+      const { home, link, get, ask } = await site({ waitMs: 5000 })
+      const root = await folder(home, { a: 'x' })
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => {
+        port1.close()
+      }
+      ask.mockImplementation(async () => true)
+      const answer = get(root, '/a')
+      await expect(link.take(port2)).rejects.toMatchObject({ name: 'HomeUnreachableError', hasEnded: true })
+      expect(link.unreachable).toBeUndefined()
+      const next = new MessageChannel()
+      ends.push(serveGateway(next.port1, async () => home.node))
+      await link.take(next.port2)
+      expect(await answer).toEqual([200, 'x'])
     }
-    ask.mockImplementation(async () => true)
-    const answer = get(root, '/a')
-    await expect(link.take(port2)).rejects.toMatchObject({ name: 'HomeUnreachableError', hasEnded: true })
-    expect(link.unreachable).toBeUndefined()
-    const next = new MessageChannel()
-    ends.push(serveGateway(next.port1, async () => home.node))
-    await link.take(next.port2)
-    expect(await answer).toEqual([200, 'x'])
-  })
+  )
 
   it('detects a dead silent port before it is used', async () => {
     const { home, link, get, hand, clock, ask } = await site({ waitMs: 5000 })

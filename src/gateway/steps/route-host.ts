@@ -1,4 +1,4 @@
-import { isHostText, isIpAddress, normalHost, stripPort } from '../hosts/labels/host-text.ts'
+import { isHostText, isIpAddress, normalHost, stripPort } from '../../http/headers/host-text.ts'
 import { splitSubdomainHost } from '../hosts/labels/subdomain-host.ts'
 import { hasDnslink, onDnslinkHost } from '../hosts/routing/dnslink-host.ts'
 import { routeGatewayHost } from '../hosts/routing/route-gateway-host.ts'

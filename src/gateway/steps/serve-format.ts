@@ -1,4 +1,7 @@
-import { loadUnixfs } from '../formats/load-content.ts'
+import { encodeGoQuery, escapePath } from '../../go/url/escape.ts'
+import { firstAccepted } from '../../http/headers/accept.ts'
+import { headerValue } from '../../http/headers/header-value.ts'
+import { StatusError } from '../errors/gateway-errors.ts'
 import { nameRecord } from '../formats/name-record.ts'
 import { serveCar } from '../formats/serve-car.ts'
 import { serveCodec } from '../formats/serve-codec.ts'
@@ -6,9 +9,10 @@ import { serveRaw } from '../formats/serve-raw.ts'
 import { serveTar } from '../formats/serve-tar.ts'
 import { unixfsDirectory } from '../formats/unixfs-directory.ts'
 import { unixfsFile, unixfsSymlink } from '../formats/unixfs-file.ts'
-import { CODEC_TYPES } from '../request/format.ts'
+import { CODEC_TYPES, MEDIA_TYPES } from '../request/format.ts'
 import type { Format } from '../request/format.ts'
-import type { Immutable, Negotiated, Resolved } from '../request/request.ts'
+import { loadUnixfs, queryParam } from '../request/request.ts'
+import type { Immutable, Negotiated, Parsed, Resolved } from '../request/request.ts'
 import { setIpfsRoots } from '../response/response-headers.ts'
 
 /** The stage at which a format is served, and the function that serves it. */
@@ -70,4 +74,77 @@ async function serveWeb (rq: Resolved): Promise<Response> {
     case 'symlink':
       return await unixfsSymlink(rq, node)
   }
+}
+
+/** Explicit media types in `Accept`, which browsers do not send by default. */
+const EXPLICIT_TYPES = [
+  'application/vnd.ipld',
+  'application/vnd.ipfs',
+  MEDIA_TYPES.tar,
+  MEDIA_TYPES.json,
+  MEDIA_TYPES.cbor
+]
+
+/**
+ * Selects the format of the answer: `format` in the URL, else the first explicit type in `Accept` (IPIP-523). Ignores
+ * an unknown `format`. Sets `Content-Location` if only `Accept` requested the format.
+ *
+ * @throws StatusError 400 for an unknown IPFS or IPLD type
+ */
+export function negotiateFormat (rq: Parsed): Negotiated {
+  rq.headers.set('X-Ipfs-Path', headerValue(rq.contentPath.text))
+  const accepted = readAccept(rq.request)
+  const byUrl = formatByName(queryParam(rq, 'format'))
+  const byHeader = accepted == null ? undefined : formatByMediaType(accepted.type)
+  const format = byUrl ?? byHeader
+
+  if (format == null && accepted != null) {
+    throw new StatusError(400, 'unsupported response format requested')
+  }
+
+  const formatParams = format === byHeader && accepted != null ? accepted.params : new Map<string, string>()
+
+  if (format != null && queryParam(rq, 'format') !== format) {
+    rq.headers.set('Content-Location', contentLocation(rq, format, formatParams))
+  }
+
+  return { ...rq, stage: 'negotiated', format, formatParams }
+}
+
+const byMediaType = new Map(Object.entries(MEDIA_TYPES).map(([format, type]) => [type, format as Format]))
+
+/** Returns the format for a value of `?format=`; undefined if unknown. */
+function formatByName (name: string): Format | undefined {
+  return Object.hasOwn(MEDIA_TYPES, name) ? name as Format : undefined
+}
+
+/** Returns the format for a media type in `Accept`; undefined if unknown. */
+function formatByMediaType (type: string): Format | undefined {
+  return byMediaType.get(type)
+}
+
+function readAccept ({ headers }: Request): ReturnType<typeof firstAccepted> {
+  try {
+    return firstAccepted(headers.get('accept') ?? '', EXPLICIT_TYPES)
+  } catch (err) {
+    throw new StatusError(400, `error while processing the Accept header: ${(err as Error).message}`)
+  }
+}
+
+/**
+ * Returns the URL of a format. Parameters of the media type become `car-order` and so on, unless the URL contains them
+ * (boxo `addContentLocation`).
+ */
+function contentLocation ({ sentPath, query }: Parsed, format: Format, params: Map<string, string>): string {
+  const all = new Map(query).set('format', [format])
+
+  for (const [name, value] of params) {
+    const key = `${format}-${name}`
+
+    if (!all.has(key)) {
+      all.set(key, [value])
+    }
+  }
+
+  return `${escapePath(sentPath)}?${encodeGoQuery(all)}`
 }

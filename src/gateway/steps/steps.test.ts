@@ -172,7 +172,8 @@ describe('documents', () => {
     const refused = await gateway.get(`/ipfs/${cid}?format=dag-json`)
     expect([refused.status, await refused.text()]).toEqual([
       406,
-      'format "application/vnd.ipld.dag-json" requested but block has codec "dag-cbor": codec conversion is not supported, fetch raw block with ?format=raw and convert client-side\n'
+      'format "application/vnd.ipld.dag-json" requested but block has codec "dag-cbor": codec conversion is ' +
+      'not supported, fetch raw block with ?format=raw and convert client-side\n'
     ])
     await gateway.node.config.set('Gateway.AllowCodecConversion', true)
     expect(await (await gateway.get(`/ipfs/${cid}?format=dag-json`)).text()).toBe(`{"a":1.5,"b":{"/":"${file}"}}`)
@@ -203,7 +204,8 @@ describe('documents', () => {
     const response = await gateway.get(`/ipfs/${cid}/a/b`)
     expect([response.status, await response.text()]).toEqual([
       501,
-      `"/a/b" of "/ipfs/${cid}/a/b" could not be returned: reading IPLD Kinds other than Links (CBOR Tag 42) is not implemented: try reading "/ipfs/${cid}" instead\n`
+      `"/a/b" of "/ipfs/${cid}/a/b" could not be returned: reading IPLD Kinds other than Links (CBOR Tag 42) ` +
+      `is not implemented: try reading "/ipfs/${cid}" instead\n`
     ])
     expect(response.headers.get('x-ipfs-roots')).toBe([cid, cid, cid].join())
   })

@@ -1,8 +1,8 @@
 import { defineError, isError } from '../../errors/define-error.ts'
 
 /**
- * Thrown if the input ends where Go's readers return `io.EOF`. A Kubo command that fails with a plain `io.EOF` ends normally
- * (go-ipfs-cmds treats it as a clean end), so it must be distinguishable from other errors.
+ * Thrown if the input ends where Go's readers return `io.EOF`. A Kubo command that fails with a plain `io.EOF` ends
+ * normally (go-ipfs-cmds treats it as a clean end), so it must be distinguishable from other errors.
  */
 export class EofError extends defineError('EofError') {
   constructor () {

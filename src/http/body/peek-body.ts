@@ -1,4 +1,5 @@
 import { concatBytes } from '../../bytes/concat-bytes.ts'
+import { resumedStream } from './resumed-stream.ts'
 
 /** The first bytes of a response body, and ways to continue. */
 export interface Peeked {
@@ -36,30 +37,11 @@ export async function peekBody (response: Response, least: number): Promise<Peek
     isComplete,
 
     resume: (start, headers) =>
-      new Response(
-        new ReadableStream<Uint8Array>({
-          async pull (controller) {
-            if (start.byteLength > 0) {
-              controller.enqueue(start)
-              start = new Uint8Array()
-              return
-            }
-
-            const { done, value } = await reader.read()
-
-            if (done) {
-              controller.close()
-            } else {
-              controller.enqueue(value)
-            }
-          },
-
-          async cancel (reason) {
-            await reader.cancel(reason)
-          }
-        }, { highWaterMark: 0 }),
-        { status: response.status, statusText: response.statusText, headers }
-      ),
+      new Response(resumedStream(start.byteLength > 0 ? [start] : [], reader), {
+        status: response.status,
+        statusText: response.statusText,
+        headers
+      }),
 
     cancel: async () => {
       await reader.cancel()

@@ -1,4 +1,5 @@
 import { settledWithin } from '../../async/promises/settled-within.ts'
+import { resumedStream } from './resumed-stream.ts'
 
 export interface ReadStartOptions {
   /** stop reading at this length; the last chunk may exceed it */
@@ -47,29 +48,5 @@ export async function readStart (
     bytes += read.value.value.byteLength
   }
 
-  return {
-    stream: new ReadableStream<Uint8Array>({
-      async pull (controller) {
-        const chunk = chunks.shift()
-
-        if (chunk != null) {
-          controller.enqueue(chunk)
-          return
-        }
-
-        const { done, value } = await (pending ?? reader.read())
-        pending = undefined
-
-        if (done) {
-          controller.close()
-        } else {
-          controller.enqueue(value)
-        }
-      },
-
-      async cancel (reason) {
-        await reader.cancel(reason)
-      }
-    }, { highWaterMark: 0 })
-  }
+  return { stream: resumedStream(chunks, reader, pending) }
 }

@@ -67,7 +67,10 @@ test('requests are answered in order, for any chunk boundaries', async () => {
 
 test('a response of unknown length is chunked if the client supports that; one of known length is not', async () => {
   expect(await answers(GET)).toMatch(
-    /^HTTP\/1\.1 200 \r\nContent-Type: [^\r]+\r\nDate: [^\r]+ GMT\r\nTransfer-Encoding: chunked\r\n\r\nc\r\nyou asked \/a\r\n0\r\n\r\n$/
+    new RegExp(
+      String.raw`^HTTP/1\.1 200 \r\nContent-Type: [^\r]+\r\nDate: [^\r]+ GMT\r\nTransfer-Encoding: ` +
+        String.raw`chunked\r\n\r\nc\r\nyou asked /a\r\n0\r\n\r\n$`
+    )
   )
   expect(await answers('GET /a HTTP/1.0\r\n\r\n')).toMatch(/Connection: close\r\n\r\nyou asked \/a$/)
   expect(await answers(GET, { answer: async () => new Response('abc', { headers: { 'Content-Length': '3' } }) }))

@@ -1,6 +1,6 @@
 /** Types that browsers display in a tab. They save all others. */
 const SHOWN =
-  /^\s*(?:text\/|image\/|audio\/|video\/|application\/(?:pdf|json|(?:[\w.-]+\+)?(?:json|xml)|xml|javascript|ecmascript|ogg)\b)/i
+  /^\s*(?:text\/|image\/|audio\/|video\/|application\/(?:pdf|(?:[\w.-]+\+)?(?:json|xml)|javascript|ecmascript|ogg)\b)/i
 
 /**
  * Returns whether a browser saves a response instead of displaying it: it is an attachment (RFC 6266), or its type is

@@ -25,7 +25,8 @@ describe('writing', () => {
     ['{"Links":[]}', ''],
     ['{"Data":{"/":{"bytes":"CAE"}},"Links":[]}', '0a020801'],
     [
-      '{"Links":[{"Name":"b","Hash":{"/":"bafkqaaa"}},{"Tsize":300,"Hash":{"/":"bafkqaaa"}}],"Data":{"/":{"bytes":""}}}',
+      '{"Links":[{"Name":"b","Hash":{"/":"bafkqaaa"}},{"Tsize":300,"Hash":{"/":"bafkqaaa"}}],' +
+      '"Data":{"/":{"bytes":""}}}',
       '12090a040155000018ac02' + '12090a0401550000120162' + '0a00'
     ]
   ])('%s', (text, hex) => {
@@ -57,7 +58,8 @@ describe('writing', () => {
     ],
     [
       '{"Links":null}',
-      'func called on wrong kind: "AssignNull" called on a dagpb.PBLinks node (kind: list), but only makes sense on null'
+      'func called on wrong kind: "AssignNull" called on a dagpb.PBLinks node (kind: list), ' +
+      'but only makes sense on null'
     ],
     [
       '{"Links":{}}',
@@ -74,7 +76,8 @@ describe('writing', () => {
     ],
     [
       '{"Links":[{"Hash":{"/":"bafkqaaa"},"Name":null}]}',
-      'func called on wrong kind: "AssignNull" called on a dagpb.String node (kind: string), but only makes sense on null'
+      'func called on wrong kind: "AssignNull" called on a dagpb.String node (kind: string), but only makes ' +
+      'sense on null'
     ],
     [
       '{"Links":[{"Hash":{"/":"bafkqaaa"},"Tsize":1.5}]}',

@@ -38,7 +38,8 @@ export class LookupError extends defineError('LookupError') {
 
   static wrongKind (typeName: string, kind: string): LookupError {
     return new LookupError(
-      `func called on wrong kind: "LookupBySegment" called on a ${typeName} node (kind: ${kind}), but only makes sense on map or list`
+      `func called on wrong kind: "LookupBySegment" called on a ${typeName} node (kind: ${kind}), but only ` +
+        'makes sense on map or list'
     )
   }
 

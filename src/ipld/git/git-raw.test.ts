@@ -24,11 +24,13 @@ const TREE = object(
 )
 const COMMIT = object(
   'commit',
-  'tree b02ceea2d330a55117e8a9ad46450a4834846991\nauthor A  B <a@b.c> 1600000000 +0200\ncommitter A  B <a@b.c> 1600000001 +0000\n\nmsg\n\nbody\n'
+  'tree b02ceea2d330a55117e8a9ad46450a4834846991\nauthor A  B <a@b.c> 1600000000 +0200\ncommitter A  B ' +
+    '<a@b.c> 1600000001 +0000\n\nmsg\n\nbody\n'
 )
 const TAG = object(
   'tag',
-  'object de8e24ea4034c394278f1e555c95ef7ce9232113\ntype commit\ntag v1\ntagger A  B <a@b.c> 1600000001 +0000\n\ntagmsg\n'
+  'object de8e24ea4034c394278f1e555c95ef7ce9232113\ntype commit\ntag v1\ntagger A  B <a@b.c> 1600000001 ' +
+    '+0000\n\ntagmsg\n'
 )
 
 /** A commit with every optional field. */
@@ -87,13 +89,19 @@ describe('objects', () => {
   it('are values with links', () => {
     expect(json(gitRaw.decode(BLOB))).toBe('{"/":{"bytes":"YmxvYiAzAGhpCg"}}')
     expect(json(gitRaw.decode(TREE))).toBe(
-      '{"d":{"hash":{"/":"baf4bcfgjk232jabyvce3dsjfpnn4yhozggdogyq"},"mode":"40000"},"f":{"hash":{"/":"baf4bcfcfxgb34nvxhqdyrxe4xs3wzo4a7r53avy"},"mode":"100644"}}'
+      '{"d":{"hash":{"/":"baf4bcfgjk232jabyvce3dsjfpnn4yhozggdogyq"},"mode":"40' +
+        '000"},"f":{"hash":{"/":"baf4bcfcfxgb34nvxhqdyrxe4xs3wzo4a7r53avy"},"mode":"100644"}}'
     )
     expect(json(gitRaw.decode(COMMIT))).toBe(
-      '{"author":{"date":"1600000000","email":"a@b.c","name":"A  B","timezone":"+0200"},"committer":{"date":"1600000001","email":"a@b.c","name":"A  B","timezone":"+0000"},"encoding":null,"mergetag":[],"message":"msg\\n\\nbody\\n","other":[],"parents":[],"signature":null,"tree":{"/":"baf4bcffqftxkfuzquvirp2fjvvdekcsigscgtei"}}'
+      '{"author":{"date":"1600000000","email":"a@b.c","name":"A  ' +
+        'B","timezone":"+0200"},"committer":{"date":"1600000001","email":"a@b.c","name":"A  ' +
+        'B","timezone":"+0000"},"encoding":null,"mergetag":[],"message":"msg\\n\\nbody\\' +
+        'n","other":[],"parents":[],"signature":null,"tree":{"/":"baf4bcffqftxkfuzquvirp2fjvvdekcsigscgtei"}}'
     )
     expect(json(gitRaw.decode(TAG))).toBe(
-      '{"message":"tagmsg\\n","object":{"/":"baf4bcfg6rysouqbuyokcpdy6kvojl3345erscey"},"tag":"v1","tagger":{"date":"1600000001","email":"a@b.c","name":"A  B","timezone":"+0000"},"type":"commit"}'
+      '{"message":"tagmsg\\' +
+        'n","object":{"/":"baf4bcfg6rysouqbuyokcpdy6kvojl3345erscey"},"tag":"v1","tagger":{"' +
+        'date":"1600000001","email":"a@b.c","name":"A  B","timezone":"+0000"},"type":"commit"}'
     )
   })
 

@@ -33,13 +33,14 @@ describe('signed', () => {
       ])
     ])
     expect(roundTrip(flat)).toBe(
-      `{"link":{"/":"${LINK}"},"payload":"${PAYLOAD}","signatures":[{"header":{"aa":"x","z":1},"protected":"eyJhbGciOiJFZERTQSJ9","signature":"-_9J"}]}`
+      `{"link":{"/":"${LINK}"},"payload":"${PAYLOAD}` +
+        '","signatures":[{"header":{"aa":"x","z":1},"protected":"eyJhbGciOiJFZERTQSJ9","signature":"-_9J"}]}'
     )
   })
 
   it('is restored from its value', () => {
-    const value =
-      `{"link":{"/":"${LINK}"},"payload":"${PAYLOAD}","signatures":[{"signature":"AA"},{"header":{"a":[1,1.5]},"signature":"AQ"}]}`
+    const value = `{"link":{"/":"${LINK}"},"payload":"${PAYLOAD}","signatures":[{"signature":"AA"},{"header":{"a":[1,` +
+      '1.5]},"signature":"AQ"}]}'
     expect(roundTrip(value)).toBe(value)
   })
 
@@ -55,7 +56,8 @@ describe('signed', () => {
     ],
     [
       '"signature":"AA","header":{"b":true}',
-      'cannot match schema: union structure constraints for dagjose.Any.Repr caused rejection: AssignBool called but is not valid for any of the kinds that are valid members of this union'
+      'cannot match schema: union structure constraints for dagjose.Any.Repr caused rejection: AssignBool ' +
+      'called but is not valid for any of the kinds that are valid members of this union'
     ],
     ['"signature":"AA","header":{"a":{"/":{"bytes":"AA"}}}', 'cannot marshal IPLD bytes to this codec']
   ])('rejects %s', (members, message) => {
@@ -74,8 +76,10 @@ describe('encrypted', () => {
     ['{"ciphertext":"3XqL"}', '{"ciphertext":"3XqL"}'],
     ['{"ciphertext":"3XqL","recipients":[{}]}', '{"ciphertext":"3XqL"}'],
     [
-      '{"aad":"AQ","ciphertext":"3XqL","encrypted_key":"AAAA","iv":"PSWI","protected":"eyJh","tag":"WZAM","unprotected":{"x":1}}',
-      '{"aad":"AQ","ciphertext":"3XqL","iv":"PSWI","protected":"eyJh","recipients":[{"encrypted_key":"AAAA"}],"tag":"WZAM","unprotected":{"x":1}}'
+      '{"aad":"AQ","ciphertext":"3XqL","encrypted_key":"AAAA","iv":"PSWI","prot' +
+      'ected":"eyJh","tag":"WZAM","unprotected":{"x":1}}',
+      '{"aad":"AQ","ciphertext":"3XqL","iv":"PSWI","protected":"eyJh","recipien' +
+      'ts":[{"encrypted_key":"AAAA"}],"tag":"WZAM","unprotected":{"x":1}}'
     ]
   ])('%s', (json, expected) => {
     expect(roundTrip(json)).toBe(expected)

@@ -23,7 +23,8 @@ const any: Match<IpldNode> = (node) => {
 
   if (method != null) {
     throw new NodeError(
-      `cannot match schema: union structure constraints for dagjose.Any.Repr caused rejection: ${method} called but is not valid for any of the kinds that are valid members of this union`
+      `cannot match schema: union structure constraints for dagjose.Any.Repr caused rejection: ${method} ` +
+        'called but is not valid for any of the kinds that are valid members of this union'
     )
   }
 

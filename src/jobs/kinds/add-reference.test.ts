@@ -1,15 +1,12 @@
+import { openKillableNode } from '../../testing/killable-node.ts'
 import 'fake-indexeddb/auto'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addReference } from '../../api/add-reference.ts'
 import { continueJob } from '../../api/continue-job.ts'
 import { followJob } from '../../api/follow-job.ts'
-import { CommitLog } from '../../store/blockstore/commit-log.ts'
-import { IdbDatastore } from '../../store/datastore/idb-datastore.ts'
-import { openPackedBlockstore } from '../../store/packed/open-packed-blockstore.ts'
 import { FakeFiles } from '../../testing/fake-files.ts'
 import { xorshift } from '../../testing/golden-body.ts'
-import { killableDatastore } from '../../testing/killable.ts'
 import { KillSwitch } from '../../testing/packed-store.ts'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
 import { TestNode } from '../../testing/test-node.ts'
@@ -40,16 +37,7 @@ afterEach(async () => {
 
 /** A run of the node. */
 async function openNode (kill?: KillSwitch): Promise<TestNode> {
-  const datastore = killableDatastore(await IdbDatastore.open('data', indexedDB), kill?.hook ?? (() => {}))
-
-  const app = await TestNode.start({
-    blockstore: await openPackedBlockstore('blocks', {
-      indexedDB,
-      compactInBackground: false,
-      onTransaction: kill?.hook,
-      commitLog: new CommitLog(datastore)
-    }),
-    datastore,
+  const app = await openKillableNode(indexedDB, kill, {
     files,
     config: { 'Experimental.FilestoreEnabled': true }
   })
@@ -77,7 +65,8 @@ async function cidOfUpload (): Promise<string> {
   const app = await TestNode.start({ files, config: { 'Experimental.FilestoreEnabled': true } })
   const boundary = 'b'
   const body = new Blob([
-    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="film.bin"\r\nContent-Type: application/octet-stream\r\nAbspath: ${FILE}\r\n\r\n`,
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="film.bin"\r\nContent-Type: ` +
+    `application/octet-stream\r\nAbspath: ${FILE}\r\n\r\n`,
     BYTES as Uint8Array<ArrayBuffer>,
     `\r\n--${boundary}--\r\n`
   ], { type: `multipart/form-data; boundary=${boundary}` })

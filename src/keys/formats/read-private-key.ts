@@ -42,9 +42,8 @@ export async function readPrivateKey (
 
   if (!anyType && key.type !== 'RSA' && key.type !== 'Ed25519') {
     throw new Error(
-      `key type ${
-        GO_TYPES[key.type]
-      } is not allowed to be imported, only RSA or Ed25519; use flag --allow-any-key-type if you are sure of what you're doing`
+      `key type ${GO_TYPES[key.type]} is not allowed to be imported, only RSA or Ed25519; ` +
+        "use flag --allow-any-key-type if you are sure of what you're doing"
     )
   }
 

@@ -196,7 +196,8 @@ describe('exporting and importing keys', () => {
     const keys = store()
     await importSevens(keys, 'a')
     expect(new TextDecoder().decode(await keys.exportKey('a', KEY_FORMATS.pem))).toBe(
-      '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH\n-----END PRIVATE KEY-----\n'
+      '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH\n' +
+        '-----END PRIVATE KEY-----\n'
     )
   })
 
@@ -260,7 +261,8 @@ describe('exporting and importing keys', () => {
     ],
     [
       'an elliptic curve',
-      '-----BEGIN PRIVATE KEY-----\nMEECAQAwEwYHKoZIzj0CAQYIKoZIzj0DAQcEJzAlAgEBBCAHBwcHBwcHBwcHBwcH\nBwcHBwcHBwcHBwcHBwcHBwcHBw==\n-----END PRIVATE KEY-----\n',
+      '-----BEGIN PRIVATE KEY-----\nMEECAQAwEwYHKoZIzj0CAQYIKoZIzj0DAQcEJzAlAgEBBCAHBwcHBwcHBwcHBwcH\n' +
+      'BwcHBwcHBwcHBwcHBwcHBwcHBw==\n-----END PRIVATE KEY-----\n',
       'parsing PKCS8 format: ECDSA keys are not supported'
     ],
     [

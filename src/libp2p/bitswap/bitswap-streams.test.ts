@@ -1,3 +1,4 @@
+import { startForeignPeer } from '../../testing/foreign-peer.ts'
 import '../host/promise-with-resolvers.ts'
 
 import { generateKeyPair } from '@libp2p/crypto/keys'
@@ -37,12 +38,7 @@ afterEach(async () => {
 async function startSilentPeer (
   node: { addresses: string[] }
 ): Promise<{ stream: Stream; heard: BitswapMessage[]; stop: () => Promise<void> }> {
-  const peer = await createLibp2p({
-    transports: [tcp()],
-    connectionEncrypters: [noise()],
-    streamMuxers: [yamux()],
-    connectionGater: { denyDialMultiaddr: () => false }
-  })
+  const peer = await startForeignPeer()
   ends.push(async () => {
     await peer.stop()
   })
@@ -131,12 +127,7 @@ test('a connection to a peer that no longer reads is closed, whatever is pending
   const form = new FormData()
   form.append('data', new Blob([new Uint8Array(MAX_BYTES)]), 'd')
   const cid = CID.parse(((await node.rpc('block/put', { body: form })).lines[0] as { Key: string }).Key)
-  const peer = await createLibp2p({
-    transports: [tcp()],
-    connectionEncrypters: [noise()],
-    streamMuxers: [yamux()],
-    connectionGater: { denyDialMultiaddr: () => false }
-  })
+  const peer = await startForeignPeer()
   ends.push(async () => {
     await peer.stop()
   })
@@ -166,13 +157,7 @@ test('messages that a peer does not read on one connection are sent over its new
   const form = new FormData()
   form.append('data', new Blob([new Uint8Array(MAX_BYTES)]), 'd')
   const cid = CID.parse(((await node.rpc('block/put', { body: form })).lines[0] as { Key: string }).Key)
-  const peer = await createLibp2p({
-    transports: [tcp()],
-    connectionEncrypters: [noise()],
-    streamMuxers: [yamux()],
-    connectionGater: { denyDialMultiaddr: () => false },
-    services: { identify: identify() }
-  })
+  const peer = await startForeignPeer({ services: { identify: identify() } })
   ends.push(async () => {
     await peer.stop()
   })

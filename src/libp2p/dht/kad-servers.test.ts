@@ -106,7 +106,8 @@ test('a lookup with a dead server reports the failures of its addresses', async 
   const { text } = await a.rpc(`dht/query?arg=${other.id}`)
   expect(text).toMatch(
     new RegExp(
-      `"failed to dial: failed to dial ${other.id}: all dials failed\\\\n {2}\\* \\[/ip4/127\\.0\\.0\\.1/tcp/\\d+(/ws)?\\] dial tcp4 127\\.0\\.0\\.1:\\d+: connect: connection refused`
+      `"failed to dial: failed to dial ${other.id}: all dials failed\\\\n {2}\\* ` +
+        '\\[/ip4/127\\.0\\.0\\.1/tcp/\\d+(/ws)?\\] dial tcp4 127\\.0\\.0\\.1:\\d+: connect: connection refused'
     )
   )
 })
@@ -158,7 +159,10 @@ test('the routing table shows the servers, and the nearest are reported one by o
   expect(ids).toEqual([['wan', []], ['lan', started.map(({ id }) => id).sort()]])
   expect((await a.rpc('stats/dht?arg=lan')).text).toContain('"Connected":true')
   expect((await a.rpc('stats/dht?arg=lan&encoding=text')).text).toMatch(
-    /^DHT lan \(3 peers\): +\n {2}Bucket {2}0 \(\d peers\) - refreshed (\d+s ago|never): +\n {4}Peer +last useful +last queried +Agent Version\n/
+    new RegExp(
+      String.raw`^DHT lan \(3 peers\): +\n {2}Bucket {2}0 \(\d peers\) - refreshed (\d+s ago|never): +\n` +
+        String.raw` {4}Peer +last useful +last queried +Agent Version\n`
+    )
   )
 })
 

@@ -1,11 +1,8 @@
 import { identify } from '@libp2p/identify'
 import type { Stream } from '@libp2p/interface'
-import { noise } from '@libp2p/noise'
-import { tcp } from '@libp2p/tcp'
-import { yamux } from '@libp2p/yamux'
 import { multiaddr } from '@multiformats/multiaddr'
-import { createLibp2p } from 'libp2p'
 import { expect, it } from 'vitest'
+import { startForeignPeer } from '../../testing/foreign-peer.ts'
 import { startSwarmNode } from '../../testing/swarm-node.ts'
 
 const PUSH = '/ipfs/id/push/1.0.0'
@@ -18,13 +15,7 @@ function speaks (protocol: string): Uint8Array {
 
 it('applies the last push of a peer, even before the stream of the previous one has ended', async () => {
   const node = await startSwarmNode()
-  const peer = await createLibp2p({
-    transports: [tcp()],
-    connectionEncrypters: [noise()],
-    streamMuxers: [yamux()],
-    services: { identify: identify() },
-    connectionGater: { denyDialMultiaddr: () => false }
-  })
+  const peer = await startForeignPeer({ services: { identify: identify() } })
 
   try {
     const connection = await peer.dial(multiaddr(node.addresses[0]))

@@ -6,6 +6,7 @@ import { yamux } from '@libp2p/yamux'
 import { multiaddr } from '@multiformats/multiaddr'
 import { createLibp2p } from 'libp2p'
 import { expect, test } from 'vitest'
+import { startForeignPeer } from '../../testing/foreign-peer.ts'
 import { startSwarmNode } from '../../testing/swarm-node.ts'
 
 const MIB = 1024 * 1024
@@ -126,14 +127,7 @@ test('endless messages of many peers are limited in total', { timeout: 120_000 }
   const node = await startSwarmNode()
   // At most four messages of 4 MiB per peer are read concurrently.
   const greedy = await Promise.all(
-    Array.from({ length: 8 }, async () =>
-      await createLibp2p({
-        transports: [tcp()],
-        connectionEncrypters: [noise()],
-        streamMuxers: [yamux()],
-        services: { identify: identify() },
-        connectionGater: { denyDialMultiaddr: () => false }
-      }))
+    Array.from({ length: 8 }, async () => await startForeignPeer({ services: { identify: identify() } }))
   )
 
   try {

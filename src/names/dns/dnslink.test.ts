@@ -76,7 +76,8 @@ describe('a DNSLink', () => {
     [
       'two links',
       linkZone([`dnslink=/ipfs/${CID}`, `dnslink=/ipfs/${CID}/b`]),
-      'could not resolve name: DNSLink lookup returned more than one IPFS content path; ask domain owner to remove duplicate TXT records'
+      'could not resolve name: DNSLink lookup returned more than one IPFS content path; ask domain owner to ' +
+      'remove duplicate TXT records'
     ],
     ['a failure', { '_dnslink.a.test': 2 }, 'the server could not answer (RCODE 2)']
   ])('is missing: %s', async (_, zone, reason) => {

@@ -5,9 +5,8 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { compareBytes } from '../../go/text/utf8.ts'
 import { embeddedPublicKey } from '../../keys/formats/embedded-public-key.ts'
-import { readRecord } from './read-record.ts'
-import { ExpiredRecordError, InvalidRecordError, readData, readEnvelope } from './record-envelope.ts'
-import type { RecordEnvelope } from './record-envelope.ts'
+import { ExpiredRecordError, InvalidRecordError, readData, readEnvelope, readRecord } from './read-record.ts'
+import type { RecordEnvelope } from './read-record.ts'
 
 const SIGNATURE_PREFIX = new TextEncoder().encode('ipns-signature:')
 

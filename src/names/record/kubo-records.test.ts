@@ -8,17 +8,23 @@ import { bytesField } from '../../bytes/protobuf/protobuf-writer.ts'
 import { checkRecord, isNewer } from './check-record.ts'
 import { createRecord } from './create-record.ts'
 import { parseIpnsName } from './ipns-name.ts'
-import { readRecord } from './read-record.ts'
-import { readEnvelope } from './record-envelope.ts'
+import { readEnvelope, readRecord } from './read-record.ts'
 
 /**
  * Records of Kubo v0.40.0 with the key whose seed is 32 times 7: `name publish --lifetime=3h7m --ttl=90s`, the second
  * one with `--v1compat=false`.
  */
-const OLD =
-  'CkEvaXBmcy9iYWZrcmVpaG5vYWJsaW9wanZzY2Y2aXJ2cHdiY3hsYXVpcnpxN3Bud2Fmd3Q1c2tkZWtsM3QzZTdvbRJApHG1qhK2gVa7lRQiap+AbP4dDgWZzm3VjXmvS4edRwvsrhlx/wn2gih7AUQR4IheB9FvFI3qp+2sYT/Om3pVChgAIh4yMDI2LTExLTIyVDA2OjMxOjEyLjAyNTM4NTI2NVooBzCAiKyjzwJCQIB1mQQ/9ktPHbYNEghVGqyhr0tAyQWlRgH4vpf/PaFN8H/ee0Fbw+2jA7zH9cvmZbko+WswCbb9UzW5h6QGMQRKmAGlY1RUTBsAAAAU9GsEAGVWYWx1ZVhBL2lwZnMvYmFma3JlaWhub2FibGlvcGp2c2NmNmlydnB3YmN4bGF1aXJ6cTdwbndhZnd0NXNrZGVrbDN0M2U3b21oU2VxdWVuY2UHaFZhbGlkaXR5WB4yMDI2LTExLTIyVDA2OjMxOjEyLjAyNTM4NTI2NVpsVmFsaWRpdHlUeXBlAA=='
-const NEW =
-  'QkAyT4CaS2iKpMNy43fiGBGTqxMb3P4wVDbeqh1kG6HXv/mLlCq+vGPOzd1UKc1YmYeXUyQIf7AMqkRAvpE/s90NSpgBpWNUVEwbAAAAFPRrBABlVmFsdWVYQS9pcGZzL2JhZmtyZWlobm9hYmxpb3BqdnNjZjZpcnZwd2JjeGxhdWlyenE3cG53YWZ3dDVza2Rla2wzdDNlN29taFNlcXVlbmNlCGhWYWxpZGl0eVgeMjAyNi0xMS0yMlQwNjozMToxMi4wODY5MTI3MzVabFZhbGlkaXR5VHlwZQA='
+const OLD = 'CkEvaXBmcy9iYWZrcmVpaG5vYWJsaW9wanZzY2Y2aXJ2cHdiY3hsYXVpcnpxN3Bud2Fmd3Q1' +
+  'c2tkZWtsM3QzZTdvbRJApHG1qhK2gVa7lRQiap+AbP4dDgWZzm3VjXmvS4edRwvsrhlx/wn2' +
+  'gih7AUQR4IheB9FvFI3qp+2sYT/Om3pVChgAIh4yMDI2LTExLTIyVDA2OjMxOjEyLjAyNTM4' +
+  'NTI2NVooBzCAiKyjzwJCQIB1mQQ/9ktPHbYNEghVGqyhr0tAyQWlRgH4vpf/PaFN8H/ee0Fb' +
+  'w+2jA7zH9cvmZbko+WswCbb9UzW5h6QGMQRKmAGlY1RUTBsAAAAU9GsEAGVWYWx1ZVhBL2lw' +
+  'ZnMvYmFma3JlaWhub2FibGlvcGp2c2NmNmlydnB3YmN4bGF1aXJ6cTdwbndhZnd0NXNrZGVr' +
+  'bDN0M2U3b21oU2VxdWVuY2UHaFZhbGlkaXR5WB4yMDI2LTExLTIyVDA2OjMxOjEyLjAyNTM4NTI2NVpsVmFsaWRpdHlUeXBlAA=='
+const NEW = 'QkAyT4CaS2iKpMNy43fiGBGTqxMb3P4wVDbeqh1kG6HXv/mLlCq+vGPOzd1UKc1YmYeXUyQI' +
+  'f7AMqkRAvpE/s90NSpgBpWNUVEwbAAAAFPRrBABlVmFsdWVYQS9pcGZzL2JhZmtyZWlobm9h' +
+  'Ymxpb3BqdnNjZjZpcnZwd2JjeGxhdWlyenE3cG53YWZ3dDVza2Rla2wzdDNlN29taFNlcXVl' +
+  'bmNlCGhWYWxpZGl0eVgeMjAyNi0xMS0yMlQwNjozMToxMi4wODY5MTI3MzVabFZhbGlkaXR5VHlwZQA='
 const NAME = parseIpnsName('k51qzi5uqu5dm0t4vbwri4lkg76q03b4x9tsvekgvbu4zli6454ff7w8wdosa4')
 const VALUE = '/ipfs/bafkreihnoabliopjvscf6irvpwbcxlauirzq7pnwafwt5skdekl3t3e7om'
 const MADE_MS = Date.UTC(2026, 10, 22, 4)

@@ -6,7 +6,7 @@ import { KeyedMutex } from '../../async/locks/keyed-mutex.ts'
 import { ifFound } from '../../async/promises/if-found.ts'
 import { checkRecord, isNewer } from '../record/check-record.ts'
 import { ipnsNameText } from '../record/ipns-name.ts'
-import { OlderRecordError } from '../record/record-envelope.ts'
+import { OlderRecordError } from '../record/read-record.ts'
 
 /**
  * Kinds of rows. `taken` marks a `known` record that came from other peers and was never stored by the owner of this

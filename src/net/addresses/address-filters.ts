@@ -1,5 +1,5 @@
 import { addressNet } from '../../config/document/address-net.ts'
-import { getIn, setIn } from '../../config/values/config-path.ts'
+import { getIn, setIn } from '../../config/values/config.ts'
 import type { Config, Json } from '../../config/values/config.ts'
 
 const KEY = 'Swarm.AddrFilters'

@@ -14,7 +14,8 @@ test.each([
   ['/ip4/1.2.3.4/tcp/', 'failed to parse multiaddr "/ip4/1.2.3.4/tcp": unexpected end of multiaddr'],
   [
     '/ip4/1.2.3/tcp/1',
-    'failed to parse multiaddr "/ip4/1.2.3/tcp/1": invalid value "1.2.3" for protocol ip4: failed to parse ip4 addr: 1.2.3'
+    'failed to parse multiaddr "/ip4/1.2.3/tcp/1": invalid value "1.2.3" for protocol ip4: failed to parse ' +
+    'ip4 addr: 1.2.3'
   ],
   [
     '/ip4//tcp/1',
@@ -22,23 +23,28 @@ test.each([
   ],
   [
     '/ip6/fe80::1%eth0/tcp/1',
-    'failed to parse multiaddr "/ip6/fe80::1%eth0/tcp/1": invalid value "fe80::1%eth0" for protocol ip6: failed to parse ip6 addr: fe80::1%eth0'
+    'failed to parse multiaddr "/ip6/fe80::1%eth0/tcp/1": invalid value "fe80::1%eth0" for protocol ip6: ' +
+    'failed to parse ip6 addr: fe80::1%eth0'
   ],
   [
     '/ip4/1.2.3.4/tcp/99999',
-    'failed to parse multiaddr "/ip4/1.2.3.4/tcp/99999": invalid value "99999" for protocol tcp: failed to parse port addr: strconv.ParseUint: parsing "99999": value out of range'
+    'failed to parse multiaddr "/ip4/1.2.3.4/tcp/99999": invalid value "99999" for protocol tcp: failed to ' +
+    'parse port addr: strconv.ParseUint: parsing "99999": value out of range'
   ],
   [
     '/ip4/10.0.0.0/ipcidr/256',
-    'failed to parse multiaddr "/ip4/10.0.0.0/ipcidr/256": invalid value "256" for protocol ipcidr: strconv.ParseUint: parsing "256": value out of range'
+    'failed to parse multiaddr "/ip4/10.0.0.0/ipcidr/256": invalid value "256" for protocol ipcidr: ' +
+    'strconv.ParseUint: parsing "256": value out of range'
   ],
   [
     '/ip4/1.2.3.4/dccp/x',
-    'failed to parse multiaddr "/ip4/1.2.3.4/dccp/x": invalid value "x" for protocol dccp: failed to parse port addr: strconv.ParseUint: parsing "x": invalid syntax'
+    'failed to parse multiaddr "/ip4/1.2.3.4/dccp/x": invalid value "x" for protocol dccp: failed to parse ' +
+    'port addr: strconv.ParseUint: parsing "x": invalid syntax'
   ],
   [
     '/ip4/1.2.3.4/sctp/65536',
-    'failed to parse multiaddr "/ip4/1.2.3.4/sctp/65536": invalid value "65536" for protocol sctp: failed to parse port addr: strconv.ParseUint: parsing "65536": value out of range'
+    'failed to parse multiaddr "/ip4/1.2.3.4/sctp/65536": invalid value "65536" for protocol sctp: failed to ' +
+    'parse port addr: strconv.ParseUint: parsing "65536": value out of range'
   ],
   [
     '/dns4//tcp/1',
@@ -50,15 +56,18 @@ test.each([
   ],
   [
     '/memory/x',
-    'failed to parse multiaddr "/memory/x": invalid value "x" for protocol memory: strconv.ParseUint: parsing "x": invalid syntax'
+    'failed to parse multiaddr "/memory/x": invalid value "x" for protocol memory: strconv.ParseUint: ' +
+    'parsing "x": invalid syntax'
   ],
   [
     '/p2p/1',
-    'failed to parse multiaddr "/p2p/1": invalid value "1" for protocol p2p: failed to parse p2p addr: 1 multihash too short. must be >= 2 bytes'
+    'failed to parse multiaddr "/p2p/1": invalid value "1" for protocol p2p: failed to parse p2p addr: 1 ' +
+    'multihash too short. must be >= 2 bytes'
   ],
   [
     '/ip4/1.2.3.4/tcp/1/p2p/x',
-    'failed to parse multiaddr "/ip4/1.2.3.4/tcp/1/p2p/x": invalid value "x" for protocol p2p: failed to parse p2p addr: x invalid cid: cid too short'
+    'failed to parse multiaddr "/ip4/1.2.3.4/tcp/1/p2p/x": invalid value "x" for protocol p2p: failed to ' +
+    'parse p2p addr: x invalid cid: cid too short'
   ]
 ])('%j is rejected with the message of Kubo', (text, message) => {
   expect(() => parseMultiaddr(text)).toThrow(new Error(message))

@@ -20,7 +20,8 @@ export function addBootstrapPeers (config: Config, given: readonly string[]): Bo
 
   if (peers.includes(AUTO) && !hasAutoConf(config)) {
     throw new Error(
-      'cannot add default bootstrap peers: AutoConf is disabled (AutoConf.Enabled=false). Enable AutoConf by setting AutoConf.Enabled=true in your config, or add specific peer addresses instead'
+      'cannot add default bootstrap peers: AutoConf is disabled (AutoConf.Enabled=false). Enable AutoConf by ' +
+        'setting AutoConf.Enabled=true in your config, or add specific peer addresses instead'
     )
   }
 

@@ -1,5 +1,5 @@
 import { usableConfig } from '../../config/document/usable-config.ts'
-import { getIn, setIn } from '../../config/values/config-path.ts'
+import { getIn, setIn } from '../../config/values/config.ts'
 import type { Config } from '../../config/values/config.ts'
 
 /** A configuration with a changed list, and the added or removed peers. */

@@ -16,7 +16,9 @@ export function removeBootstrapPeers (config: Config, given: readonly string[]):
 
   if (list.includes(AUTO) && hasAutoConf(config)) {
     throw new Error(
-      "cannot remove individual bootstrap peers when using 'auto' placeholder: the 'auto' value is managed by AutoConf. Either disable AutoConf by setting AutoConf.Enabled=false and replace 'auto' with specific peer addresses, or use 'ipfs bootstrap rm --all' to remove all peers"
+      "cannot remove individual bootstrap peers when using 'auto' placeholder: the 'auto' value is managed " +
+        "by AutoConf. Either disable AutoConf by setting AutoConf.Enabled=false and replace 'auto' with " +
+        "specific peer addresses, or use 'ipfs bootstrap rm --all' to remove all peers"
     )
   }
 

@@ -110,7 +110,8 @@ function otherPath (request: Request, pathname: string): Response {
 
 function metricsText (): string {
   const { heapUsed = 0, rss = 0 } = memoryUsage?.() ?? {}
-  return `# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes ${rss}\n# TYPE process_heap_bytes gauge\nprocess_heap_bytes ${heapUsed}\n`
+  return `# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes ${rss}\n# TYPE ` +
+    `process_heap_bytes gauge\nprocess_heap_bytes ${heapUsed}\n`
 }
 
 function textResponse (body: string, type = 'text/plain; charset=utf-8'): Response {

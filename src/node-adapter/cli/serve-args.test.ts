@@ -49,7 +49,8 @@ describe('the command line of serve:node', () => {
     [['--upload-stall=-1s'], "--upload-stall must be a duration as 90s, or 0, and is '-1s'"],
     [
       ['--config', '{"Datastore.StorageMax": "x"}'],
-      '--config: Datastore.StorageMax: Datastore.StorageMax is no number of bytes: strconv.ParseFloat: parsing "": invalid syntax'
+      '--config: Datastore.StorageMax: Datastore.StorageMax is no number of bytes: strconv.ParseFloat: ' +
+      'parsing "": invalid syntax'
     ],
     [['--psa-token', 'short'], '--psa-token must be 8 to 1024 characters that a header can hold, without spaces'],
     [
@@ -60,7 +61,8 @@ describe('the command line of serve:node', () => {
     [['--config', '{"Gateway.NoFech": true}'], '--config: Gateway.NoFech: Gateway.NoFech not found'],
     [
       ['--config', '{"Gateway.NoFetch": "yes"}'],
-      '--config: Gateway.NoFetch: failure to decode config: json: cannot unmarshal string into Go struct field Gateway.Gateway.NoFetch of type bool'
+      '--config: Gateway.NoFetch: failure to decode config: json: cannot unmarshal string into Go struct ' +
+      'field Gateway.Gateway.NoFetch of type bool'
     ]
   ])('%j is refused', (args, message) => {
     expect(() => parseServeArgs(args)).toThrow(expect.objectContaining({ name: 'UsageError', message }))

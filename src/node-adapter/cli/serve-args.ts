@@ -19,7 +19,8 @@ export interface ServeArgs {
 }
 
 export const USAGE =
-  `usage: npm run serve:node -- [--rpc-port N] [--gateway-port N] [--offline] [--upload-stall DURATION] [--psa-token TOKEN] [--config JSON]
+  `usage: npm run serve:node -- [--rpc-port N] [--gateway-port N] [--offline] [--upload-stall DURATION]
+       [--psa-token TOKEN] [--config JSON]
 
   --rpc-port N      port of the RPC API; 0 picks one (5001)
   --gateway-port N  port of the gateway; 0 picks one (8080)

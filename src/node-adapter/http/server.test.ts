@@ -199,7 +199,8 @@ describe('a target', () => {
     const socket = connect(started.rpcPort, '127.0.0.1')
     const answer = all(socket)
     const bytes = Buffer.from(
-      'POST /api/v0/files/ls?arg=/é&x=ü HTTP/1.1\r\nHost: a\r\n\r\nPOST /api/v0/files/rm?arg=/é&recursive=true HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+      'POST /api/v0/files/ls?arg=/é&x=ü HTTP/1.1\r\nHost: a\r\n\r\nPOST ' +
+        '/api/v0/files/rm?arg=/é&recursive=true HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
     )
     const at = bytes.indexOf('ü') + 1
     socket.write(bytes.subarray(0, at))
@@ -213,12 +214,12 @@ describe('a target', () => {
   test('may contain raw UTF-8, with an upload', async () => {
     const socket = connect(started.rpcPort, '127.0.0.1')
     const content = 'x'.repeat(100_000)
-    const part =
-      `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: application/octet-stream\r\n\r\n${content}\r\n--b--\r\n`
+    const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: ' +
+      `application/octet-stream\r\n\r\n${content}\r\n--b--\r\n`
     socket.write(
-      `POST ${
-        utf8('/api/v0/add?to-files=/ü')
-      } HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${part.length}\r\nConnection: close\r\n\r\n${part}`,
+      `POST ${utf8('/api/v0/add?to-files=/ü')} HTTP/1.1\r\nHost: a\r\n` +
+        'Content-Type: multipart/form-data; boundary=b\r\n' +
+        `Content-Length: ${part.length}\r\nConnection: close\r\n\r\n${part}`,
       'latin1'
     )
     expect(await all(socket)).toMatch(/^HTTP\/1.1 200 OK[^]*"Name":"a"/)
@@ -320,7 +321,8 @@ describe('headers', () => {
       'HTTP/1.1 200 OK'
     )
     expect(await uploadError('/a\n\x07b/c/d')).toBe(
-      'to-files: MFS destination parent "/a\\n\\ab/c/d" "/a\\n\\ab/c" does not exist: cannot access a  b/c: Not a directory'
+      'to-files: MFS destination parent "/a\\n\\ab/c/d" "/a\\n\\ab/c" does not exist: cannot access a  b/c: ' +
+        'Not a directory'
     )
   })
 
@@ -368,7 +370,8 @@ describe('a stalled upload', () => {
         text += chunk.toString()
       })
       socket.write(
-        `POST /api/v0/${command} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: 1000000\r\n\r\n--B\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhello`
+        `POST /api/v0/${command} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=B\r\n` +
+          'Content-Length: 1000000\r\n\r\n--B\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhello'
       )
       await vi.waitFor(() => {
         expect(text).toContain('the upload stood still for 0.05 s and was cut')

@@ -66,14 +66,14 @@ describe('DNS.Resolvers applies to addresses of peers', () => {
     const doh = await startDoh({ zone: { 'four.example': { addresses: ['127.0.0.1'] } } })
     const server = await startNode()
 
-    for (const address of named(server, 'dns6/four.example')) {
+    for (const address of namedAddresses(server, 'dns6/four.example')) {
       const node = await startNode(withResolvers({ 'example.': doh.url }))
       const { lines: [error] } = await node.rpc(`swarm/connect?arg=${encodeURIComponent(address)}`)
       expect(error).toMatchObject({ Message: expect.stringContaining('no such record') })
       expect(doh.askedTypes.splice(0)).toEqual(['AAAA'])
     }
 
-    for (const address of named(server, 'dns4/four.example')) {
+    for (const address of namedAddresses(server, 'dns4/four.example')) {
       const node = await startNode(withResolvers({ 'example.': doh.url }))
       await connects(node, address)
       expect(doh.askedTypes.splice(0)).toEqual(['A'])

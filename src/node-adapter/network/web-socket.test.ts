@@ -102,9 +102,8 @@ test('a client that sends an invalid frame harms only itself', async () => {
     socket.on('error', () => {}).once('close', resolve)
   })
   socket.write(
-    `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${
-      Buffer.alloc(16).toString('base64')
-    }\r\n\r\n`
+    `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+      `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`
   )
   socket.once('data', () => {
     socket.write(BAD_FRAME)

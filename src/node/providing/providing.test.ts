@@ -227,32 +227,35 @@ test("stored blocks are announced a moment later, to routers of the node's own n
   await expect.poll(() => digests(provided.flat())).toEqual(expect.arrayContaining(digests([cid])))
 })
 
-test('blocks stored before the service starts, or before there is a target, are announced as soon as possible', async () => {
-  let isOn = false
-  const got: string[][] = []
-  const target = {
-    title: 't',
-    maxKeys: 100,
-    provide: async (cids: readonly CID[]) => {
-      got.push(cids.map(String))
+test(
+  'blocks stored before the service starts, or before there is a target, are announced as soon as possible',
+  async () => {
+    let isOn = false
+    const got: string[][] = []
+    const target = {
+      title: 't',
+      maxKeys: 100,
+      provide: async (cids: readonly CID[]) => {
+        got.push(cids.map(String))
+      }
     }
+    const node = await TestNode.start({
+      online: true,
+      providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => isOn })
+    })
+    nodes.push(node)
+    const first = await add(node, 'what the node was opened for')
+    await node.node.services.start()
+    const second = await add(node, 'a moment later')
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(got).toEqual([])
+    isOn = true
+    await expect.poll(() => digests(got.flat())).toEqual(
+      expect.arrayContaining(digests([first, second]))
+    )
+    expect(await node.node.providing!.state()).toMatchObject({ rounds: 0 })
   }
-  const node = await TestNode.start({
-    online: true,
-    providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => isOn })
-  })
-  nodes.push(node)
-  const first = await add(node, 'what the node was opened for')
-  await node.node.services.start()
-  const second = await add(node, 'a moment later')
-  await new Promise((resolve) => setTimeout(resolve, 1500))
-  expect(got).toEqual([])
-  isOn = true
-  await expect.poll(() => digests(got.flat())).toEqual(
-    expect.arrayContaining(digests([first, second]))
-  )
-  expect(await node.node.providing!.state()).toMatchObject({ rounds: 0 })
-})
+)
 
 test('blocks stored without peers are counted until they are announced, across restarts', async () => {
   const repo = { blockstore: new MemoryBlockstore(), datastore: new MemoryDatastore() }
@@ -380,47 +383,51 @@ test.each<[string, Json]>([['Provide.Enabled', false], ['Routing.Type', 'none'],
   }
 )
 
-test('blocks stored without a target are announced later in one round, and new ones separately afterwards', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+test(
+  'blocks stored without a target are announced later in one round, and new ones separately afterwards',
+  async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
-  try {
-    let isOn = false
-    const got: string[][] = []
-    const target = {
-      title: 't',
-      maxKeys: 100,
-      provide: async (cids: readonly CID[]) => {
-        got.push(cids.map(String))
+    try {
+      let isOn = false
+      const got: string[][] = []
+      const target = {
+        title: 't',
+        maxKeys: 100,
+        provide: async (cids: readonly CID[]) => {
+          got.push(cids.map(String))
+        }
       }
+      const node = await TestNode.start({
+        online: true,
+        providing: (node) =>
+          new Providing(node, { targets: async () => [target], isOn: () => isOn, mayCome: () => true })
+      })
+      nodes.push(node)
+      await node.node.services.start()
+      await vi.advanceTimersByTimeAsync(31_000)
+      const cid = await add(node, 'early')
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(await node.node.providing!.state()).toMatchObject({ missed: true, rounds: 0 })
+      await vi.advanceTimersByTimeAsync(300_000)
+      expect(got).toEqual([])
+
+      isOn = true
+      await vi.advanceTimersByTimeAsync(31_000)
+      expect(digests(got.flat())).toEqual(digests(await node.blocks()))
+      expect(await node.node.providing!.state()).toMatchObject({ rounds: 1 })
+      expect((await node.node.providing!.state()).missed).toBeUndefined()
+      expect(digests(got.flat())).toEqual(expect.arrayContaining(digests([cid])))
+
+      got.length = 0
+      const later = await add(node, 'somewhat later')
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(digests(got[0].slice(0, 1))).toEqual(digests([later]))
+    } finally {
+      vi.useRealTimers()
     }
-    const node = await TestNode.start({
-      online: true,
-      providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => isOn, mayCome: () => true })
-    })
-    nodes.push(node)
-    await node.node.services.start()
-    await vi.advanceTimersByTimeAsync(31_000)
-    const cid = await add(node, 'early')
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(await node.node.providing!.state()).toMatchObject({ missed: true, rounds: 0 })
-    await vi.advanceTimersByTimeAsync(300_000)
-    expect(got).toEqual([])
-
-    isOn = true
-    await vi.advanceTimersByTimeAsync(31_000)
-    expect(digests(got.flat())).toEqual(digests(await node.blocks()))
-    expect(await node.node.providing!.state()).toMatchObject({ rounds: 1 })
-    expect((await node.node.providing!.state()).missed).toBeUndefined()
-    expect(digests(got.flat())).toEqual(expect.arrayContaining(digests([cid])))
-
-    got.length = 0
-    const later = await add(node, 'somewhat later')
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(digests(got[0].slice(0, 1))).toEqual(digests([later]))
-  } finally {
-    vi.useRealTimers()
   }
-})
+)
 
 test('blocks stored during an announcement wait for its end', async () => {
   const { target, got, end } = slowTarget()

@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { gate } from '../../testing/gate.ts'
 import { TestNode } from '../../testing/test-node.ts'
 import { Services } from './services.ts'
 import type { Service, ServiceContext } from './services.ts'
-
-function gate (): { opened: Promise<void>; open: () => void } {
-  let open!: () => void
-  return {
-    opened: new Promise<void>((resolve) => {
-      open = resolve
-    }),
-    open: () => {
-      open()
-    }
-  }
-}
 
 async function tasks (): Promise<void> {
   await new Promise((resolve) => {

@@ -58,6 +58,10 @@ it('shows a request with its arguments until its answer is read', async () => {
   const { text } = await app.rpc('diag/cmds?encoding=text&verbose=true')
   expect(text.split('\n')[0]).toMatch(/^ID {2}Command {10}Arguments +Options +Active {2}StartTime {8}RunTime$/)
   expect(text).toMatch(
-    /^\d+ +pin\/add +\[bafy\w+\] +\[encoding=json,name=x,progress=true,recursive=true,\] +false +[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d +[\d.]+m?s$/m
+    new RegExp(
+      String.raw`^\d+ +pin/add +\[bafy\w+\] +\[encoding=json,name=x,progress=true,recursive=true,\] +false +` +
+        String.raw`[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d +[\d.]+m?s$`,
+      'm'
+    )
   )
 })

@@ -121,7 +121,8 @@ export async function importCars (
 /**
  * Checks a root.
  *
- * @returns the reason why it cannot be pinned, and the blocks that its pin would protect in addition to its root if they are few;
+ * @returns the reason why it cannot be pinned, and the blocks that its pin would protect in addition to its root if
+ * they are few;
  *   missing blocks are searched for in the local store only, as in Kubo
  */
 async function lookAtRoot (

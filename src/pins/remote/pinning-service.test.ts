@@ -181,7 +181,8 @@ describe('waiting for a pin', () => {
     const added = await service.add({ cid, name: 'queued:a' }, { signal })
     await service.remove(added.requestId, { signal })
     await expect(service.waitUntilPinned(added, { signal })).rejects.toThrow(
-      'failed to check pin status for requestid="r0001" due to error: reason: "NOT_FOUND", details: "no such pin": 404 Not Found'
+      'failed to check pin status for requestid="r0001" due to error: reason: "NOT_FOUND", details: "no such ' +
+        'pin": 404 Not Found'
     )
   })
 })

@@ -180,7 +180,8 @@ it('is never wrong about a block, for any pins and unpins in any number of worke
         const roots = [...pinned].filter((root) => root !== i && closure(root).includes(i)).map((root) =>
           nodes[root].cid.toString()
         )
-        expect(keeper?.mode).toBe(pinned.has(i) ? 'recursive' : roots.length > 0 ? 'indirect' : undefined)
+        const below = roots.length > 0 ? 'indirect' : undefined
+        expect(keeper?.mode).toBe(pinned.has(i) ? 'recursive' : below)
         if (keeper?.mode === 'indirect') {
           expect(roots).toContain(keeper.through.toString())
         }

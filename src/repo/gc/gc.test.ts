@@ -117,7 +117,8 @@ it('removes nothing if a block of a pin is missing, and reports all missing ones
   expect(removed).toEqual([])
   expect(errors.slice(0, 2).sort()).toEqual(
     missing.map(({ cid }) =>
-      `CannotFetchLinksError: could not retrieve links for ${cid}: block was not found locally (offline): ipld: could not find ${cid}`
+      `CannotFetchLinksError: could not retrieve links for ${cid}: block was not found locally (offline): ` +
+      `ipld: could not find ${cid}`
     ).sort()
   )
   expect(errors.slice(2)).toEqual([

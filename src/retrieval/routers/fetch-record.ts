@@ -1,7 +1,7 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { checkRecord } from '../../names/record/check-record.ts'
 import { ipnsNameText } from '../../names/record/ipns-name.ts'
-import { MAX_RECORD_BYTES, RECORD_MEDIA_TYPE } from '../../names/record/record-envelope.ts'
+import { MAX_RECORD_BYTES, RECORD_MEDIA_TYPE } from '../../names/record/read-record.ts'
 import { readBody } from '../http/read-body.ts'
 import { SourceError } from '../http/source-error.ts'
 import { openRouter, routerRefusal } from './open-router.ts'

@@ -1,6 +1,6 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { ipnsNameText } from '../../names/record/ipns-name.ts'
-import { RECORD_MEDIA_TYPE } from '../../names/record/record-envelope.ts'
+import { RECORD_MEDIA_TYPE } from '../../names/record/read-record.ts'
 import { openRouter, routerRefusal } from './open-router.ts'
 
 /** The timeout for a router, which may publish into a network of its own. */

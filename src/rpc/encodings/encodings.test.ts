@@ -64,14 +64,16 @@ describe('a value', () => {
 
   test('in XML is an element a field', () => {
     expect(encodeValue('xml', { Name: '<a&"b\'>\n', Size: 1, Tags: ['t', 'u'] })).toBe(
-      '<Thing><Name>&lt;a&amp;&#34;b&#39;&gt;&#xA;</Name><Size>1</Size><Tags>t</Tags><Tags>u</Tags><Done>false</Done></Thing>'
+      '<Thing><Name>&lt;a&amp;&#34;b&#39;&gt;&#xA;</Name><Size>1</Size><Tags>t</Tags><Tags>u</Tags><Done>' +
+        'false</Done></Thing>'
     )
     expect(encodeValue('xml', [{ Name: 'a' }, { Name: 'b' }], withText)).toBe(
       '<Thing><Name>a</Name></Thing><Thing><Name>b</Name></Thing>'
     )
     expect(encodeValue('xml', { Name: 'a', Size: 1, Tags: [{ Cid: { '/': 'bafk' }, Names: ['b', 'c'], None: [] }] }))
       .toBe(
-        '<Thing><Name>a</Name><Size>1</Size><Tags><Cid>bafk</Cid><Names>b</Names><Names>c</Names></Tags><Done>false</Done></Thing>'
+        '<Thing><Name>a</Name><Size>1</Size><Tags><Cid>bafk</Cid><Names>b</Names><Names>c</Names></Tags>' +
+          '<Done>false</Done></Thing>'
       )
     expect(
       encodeValue('xml', {
@@ -80,7 +82,8 @@ describe('a value', () => {
         Tags: [{ next_at: 'b', none: null, Identify: { ID: '', Addresses: null } }]
       })
     ).toBe(
-      '<Thing><Name>a</Name><Size>1</Size><Tags><NextAt>b</NextAt><Identify><ID></ID></Identify></Tags><Done>false</Done></Thing>'
+      '<Thing><Name>a</Name><Size>1</Size><Tags><NextAt>b</NextAt><Identify><ID></ID></Identify></Tags><Done>' +
+        'false</Done></Thing>'
     )
     expect(
       encodeValue(
@@ -132,14 +135,16 @@ describe('a struct in XML', () => {
     output: outputShape(
       'Infos',
       'peers:list',
-      'Peers=peers:[]{Addr:string Seen:*time At:time Mode:octal Streams=streams:[]{Protocol:string} Identify:{ID:string Addresses:[]string N:int} Any:any Key:cid.Cid Rate:float64}'
+      'Peers=peers:[]{Addr:string Seen:*time At:time Mode:octal Streams=streams:[]{Protocol:string} ' +
+        'Identify:{ID:string Addresses:[]string N:int} Any:any Key:cid.Cid Rate:float64}'
     )
   })
 
   // The output of Go 1.26 for equal structs.
   test('has the zeros of its fields, at every depth', () => {
     expect(encodeValue('xml', { peers: [{ Addr: 'a' }] }, nested)).toBe(
-      '<Infos><Peers><Addr>a</Addr><At>0001-01-01T00:00:00Z</At><Mode>0</Mode><Identify><ID></ID><N>0</N></Identify><Key>b</Key><Rate>0</Rate></Peers></Infos>'
+      '<Infos><Peers><Addr>a</Addr><At>0001-01-01T00:00:00Z</At><Mode>0</Mode><Identify><ID></ID><N>0</N>' +
+        '</Identify><Key>b</Key><Rate>0</Rate></Peers></Infos>'
     )
     expect(encodeValue('xml', { peers: null }, nested)).toBe('<Infos></Infos>')
   })
@@ -156,8 +161,10 @@ describe('a struct in XML', () => {
       Rate: 1234567.8
     }
     expect(encodeValue('xml', { peers: [peer] }, nested)).toBe(
-      '<Infos><Peers><Addr>&lt;</Addr><Seen>2020-01-01T00:00:00Z</Seen><At>0001-01-01T00:00:00Z</At><Mode>384</Mode><Streams><Protocol>x</Protocol></Streams><Streams><Protocol></Protocol></Streams>' +
-        '<Identify><ID></ID><Addresses>b</Addresses><Addresses>c</Addresses><N>2</N></Identify><Any>s</Any><Any>true</Any><Any>1e+06</Any><Key>bafk</Key><Rate>1.2345678e+06</Rate></Peers></Infos>'
+      '<Infos><Peers><Addr>&lt;</Addr><Seen>2020-01-01T00:00:00Z</Seen><At>0001-01-01T00:00:00Z</At><Mode>' +
+        '384</Mode><Streams><Protocol>x</Protocol></Streams><Streams><Protocol></Protocol></Streams>' +
+        '<Identify><ID></ID><Addresses>b</Addresses><Addresses>c</Addresses><N>2</N></Identify><Any>s</Any>' +
+        '<Any>true</Any><Any>1e+06</Any><Key>bafk</Key><Rate>1.2345678e+06</Rate></Peers></Infos>'
     )
     expect(() => encodeValue('xml', { peers: [{ Any: {} }] }, nested)).toThrow(
       'xml: unsupported type: map[string]interface {}'

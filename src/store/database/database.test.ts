@@ -62,18 +62,21 @@ it('closes the database for an upgrade of its schema', async () => {
   await put(newer.database)
 })
 
-it('reports a connection that the browser closes, and aborts running transactions if the browser does not', async () => {
-  const { connection, database, lost } = await openTestDatabase()
-  const waiting = database.write('wait', [STORE], 'relaxed', async (tx) => {
-    while (true) {
-      await requestResult(tx.objectStore(STORE).put(1, 'key'))
-    }
-  })
-  connection.onclose?.(new Event('close'))
-  await expect(waiting).rejects.toMatchObject(gone('closed'))
-  expect(lost).toEqual(['closed'])
-  await expect(put(database)).rejects.toMatchObject(gone('closed'))
-})
+it(
+  'reports a connection that the browser closes, and aborts running transactions if the browser does not',
+  async () => {
+    const { connection, database, lost } = await openTestDatabase()
+    const waiting = database.write('wait', [STORE], 'relaxed', async (tx) => {
+      while (true) {
+        await requestResult(tx.objectStore(STORE).put(1, 'key'))
+      }
+    })
+    connection.onclose?.(new Event('close'))
+    await expect(waiting).rejects.toMatchObject(gone('closed'))
+    expect(lost).toEqual(['closed'])
+    await expect(put(database)).rejects.toMatchObject(gone('closed'))
+  }
+)
 
 it('reports a read that the browser aborts as a lost connection', async () => {
   const { database } = await openTestDatabase()

@@ -261,7 +261,8 @@ export function addedFlags (requests: ReadonlyArray<IDBRequest<IDBValidKey>>): P
 }
 
 /**
- * Same as `requestResult`, but returns undefined on failure, and the transaction continues. For values that may be damaged.
+ * Same as `requestResult`, but returns undefined on failure, and the transaction continues. For values that may be
+ * damaged.
  */
 export function resultOrUndefined<T> (request: IDBRequest<T>): Promise<T | undefined> {
   return new Promise((resolve) => {

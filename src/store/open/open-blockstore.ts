@@ -75,7 +75,8 @@ export async function openBlockstore (
 
   if (before != null && before !== type) {
     throw new DatastoreSpecError(
-      `the blocks of this repo are kept by '${before}', and Datastore.Spec asks for '${type}': set it back, or start an empty repo and import the blocks`
+      `the blocks of this repo are kept by '${before}', and Datastore.Spec asks for '${type}': set it back, ` +
+        'or start an empty repo and import the blocks'
     )
   }
 

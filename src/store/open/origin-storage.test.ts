@@ -1,3 +1,4 @@
+import { sessionCookies } from '../../testing/session-cookies.ts'
 import 'fake-indexeddb/auto'
 
 import { Key } from 'interface-datastore'
@@ -204,67 +205,57 @@ it('the clean mark is set when idle, and cleared in the next run', async () => {
   await second.datastore.close()
 })
 
-it('a browser that does not answer causes an error, is asked again later, and nothing counts as empty meanwhile', async () => {
-  const env = browser()
-  const first = await openOriginStorage('repo', NOTHING_TWICE, env)
-  await first.datastore.put(A, value)
-  await first.datastore.close()
-  const never = (): never => new Promise(() => {}) as never
-  const { open } = env.buckets
-  const { indexedDB } = await open('repo')
-  const openIn = indexedDB.open
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+it(
+  'a browser that does not answer causes an error, is asked again later, and nothing counts as empty meanwhile',
+  async () => {
+    const env = browser()
+    const first = await openOriginStorage('repo', NOTHING_TWICE, env)
+    await first.datastore.put(A, value)
+    await first.datastore.close()
+    const never = (): never => new Promise(() => {}) as never
+    const { open } = env.buckets
+    const { indexedDB } = await open('repo')
+    const openIn = indexedDB.open
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
-  try {
-    for (
-      const forget of [() => {
-        env.buckets.open = never
-      }, () => {
-        indexedDB.open = () => ({}) as IDBOpenDBRequest
-      }]
-    ) {
-      forget()
-      let ended: unknown
-      openOriginStorage('repo', NOTHING_TWICE, env).catch((err: unknown) => {
-        ended = err
-      })
-      for (let s = 0; s < 120 && ended == null; s++) {
-        await vi.advanceTimersByTimeAsync(1000).then(async () => {
-          await new Promise((resolve) => {
-            setImmediate(resolve)
-          })
+    try {
+      for (
+        const forget of [() => {
+          env.buckets.open = never
+        }, () => {
+          indexedDB.open = () => ({}) as IDBOpenDBRequest
+        }]
+      ) {
+        forget()
+        let ended: unknown
+        openOriginStorage('repo', NOTHING_TWICE, env).catch((err: unknown) => {
+          ended = err
         })
+        for (let s = 0; s < 120 && ended == null; s++) {
+          await vi.advanceTimersByTimeAsync(1000).then(async () => {
+            await new Promise((resolve) => {
+              setImmediate(resolve)
+            })
+          })
+        }
+        expect(ended).toMatchObject({ name: 'NoAnswerError' })
+        env.buckets.open = open
+        indexedDB.open = openIn
       }
-      expect(ended).toMatchObject({ name: 'NoAnswerError' })
-      env.buckets.open = open
-      indexedDB.open = openIn
+    } finally {
+      vi.useRealTimers()
     }
-  } finally {
-    vi.useRealTimers()
-  }
 
-  const again = await openOriginStorage('repo', NOTHING_TWICE, env)
-  expect(await again.datastore.get(A)).toEqual(value)
-  await again.datastore.close()
-})
+    const again = await openOriginStorage('repo', NOTHING_TWICE, env)
+    expect(await again.datastore.get(A)).toEqual(value)
+    await again.datastore.close()
+  }
+)
 
 it.each([true, false])(
   'reports whether the browser was restarted, with a log that a kill can tear: %s',
   async (isLevelDb) => {
     const env = { ...browser(), ...isLevelDb ? {} : { buckets: undefined, isLevelDb: false } }
-    const session = (): OriginStorageEnv['cookieStore'] => {
-      const names = new Set<string>()
-      return {
-        get: async (name) => names.has(name) ? {} : null,
-        set: async ({ name }) => {
-          names.add(name)
-        },
-        delete: async (name) => {
-          names.delete(name)
-        }
-      }
-    }
-
     const isSame = async (cookieStore: OriginStorageEnv['cookieStore']): Promise<boolean | undefined> => {
       const { datastore, isSameBrowser } = await openOriginStorage('repo', NOTHING_TWICE, { ...env, cookieStore })
       const same = await isSameBrowser()
@@ -272,7 +263,7 @@ it.each([true, false])(
       return same
     }
 
-    const [first, second] = [session(), session()]
+    const [first, second] = [sessionCookies(), sessionCookies()]
     expect([await isSame(first), await isSame(first), await isSame(second), await isSame(second)]).toEqual([
       false,
       true,

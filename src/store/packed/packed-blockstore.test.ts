@@ -161,7 +161,7 @@ describe('writes', () => {
     const seen: number[] = []
     await reopen({
       onTransaction: (step) => {
-        active += step === 'begin' ? 1 : step === 'done' ? -1 : 0
+        active += Number(step === 'begin') - Number(step === 'done')
         seen.push(active)
       }
     })

@@ -45,8 +45,8 @@ export class SegmentPacker {
   }
 
   /**
-   * Starts packing if the unpacked blocks fill a segment. Resolves at once below `MAX_UNPACKED_BYTES`, and above when the
-   * running work is done (backpressure). If packing fails, the next write tries again.
+   * Starts packing if the unpacked blocks fill a segment. Resolves at once below `MAX_UNPACKED_BYTES`, and above when
+   * the running work is done (backpressure). If packing fails, the next write tries again.
    */
   async written (): Promise<void> {
     if (this.#rows.unpackedBytes >= SEGMENT_BYTES) {

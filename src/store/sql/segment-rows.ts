@@ -38,7 +38,8 @@ export class SegmentRows {
    */
   end (id: number, size: number): boolean {
     const [{ live }] = this.#sql.all<{ live: number }>(
-      'UPDATE segments SET size = ?2, live = (SELECT coalesce(sum(size), 0) FROM blocks WHERE segment = ?1) WHERE id = ?1 RETURNING live',
+      'UPDATE segments SET size = ?2, live = (SELECT coalesce(sum(size), 0) FROM blocks WHERE segment = ?1) ' +
+        'WHERE id = ?1 RETURNING live',
       id,
       size
     )

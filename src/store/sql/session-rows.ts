@@ -85,7 +85,8 @@ export class SessionRows {
   /** Deletes the blocks that only this session owns. */
   rollBack (session: number): void {
     const alone = this.#sql.all<BlockRow>(
-      'SELECT id, size, segment, start FROM blocks WHERE id IN (SELECT block FROM owned WHERE session = ?1) AND NOT EXISTS (SELECT 1 FROM owned WHERE block = blocks.id AND session <> ?1)',
+      'SELECT id, size, segment, start FROM blocks WHERE id IN (SELECT block FROM owned WHERE session = ?1) ' +
+        'AND NOT EXISTS (SELECT 1 FROM owned WHERE block = blocks.id AND session <> ?1)',
       session
     )
     alone.forEach((row) => {

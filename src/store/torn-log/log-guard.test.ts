@@ -212,35 +212,38 @@ describe('a log guard', () => {
     expect(mark.there).toBe(false)
   })
 
-  it('sets the browser mark only after an older clean mark is cleared, so that a kill never fakes a clean run', async () => {
-    // The guard is killed after this many calls.
-    for (let calls = 0; calls < 4; calls++) {
-      const [mark, browser] = [fakeMark(true), fakeMark(false)]
-      let left = calls
-      const cut = (of: Mark): Mark => {
-        const alive = async <T>(call: () => Promise<T>): Promise<T> =>
-          left-- > 0 ? await call() : await new Promise<never>(() => {})
-        return {
-          isSet: of.isSet,
-          set: async () => {
-            await alive(of.set)
-          },
-          clear: async () => {
-            await alive(of.clear)
+  it(
+    'sets the browser mark only after an older clean mark is cleared, so that a kill never fakes a clean run',
+    async () => {
+      // The guard is killed after this many calls.
+      for (let calls = 0; calls < 4; calls++) {
+        const [mark, browser] = [fakeMark(true), fakeMark(false)]
+        let left = calls
+        const cut = (of: Mark): Mark => {
+          const alive = async <T>(call: () => Promise<T>): Promise<T> =>
+            left-- > 0 ? await call() : await new Promise<never>(() => {})
+          return {
+            isSet: of.isSet,
+            set: async () => {
+              await alive(of.set)
+            },
+            clear: async () => {
+              await alive(of.clear)
+            }
           }
         }
+        void LogGuard.open({ logs: [], mark: cut(mark), browser: cut(browser) })
+        await new Promise((resolve) => {
+          setTimeout(resolve, 5)
+        })
+        expect((await LogGuard.open({ logs: [], mark, browser })).wasClean, `behind ${calls}`).toBe(false)
       }
-      void LogGuard.open({ logs: [], mark: cut(mark), browser: cut(browser) })
-      await new Promise((resolve) => {
-        setTimeout(resolve, 5)
-      })
-      expect((await LogGuard.open({ logs: [], mark, browser })).wasClean, `behind ${calls}`).toBe(false)
-    }
 
-    const events: string[] = []
-    await LogGuard.open({ logs: [], mark: fakeMark(true, events), browser: fakeMark(false, events, 'browser ') })
-    expect(events).toEqual(['clear', 'browser set'])
-  })
+      const events: string[] = []
+      await LogGuard.open({ logs: [], mark: fakeMark(true, events), browser: fakeMark(false, events, 'browser ') })
+      expect(events).toEqual(['clear', 'browser set'])
+    }
+  )
 
   it('makes the next run ignore the mark if it cannot be cleared', async () => {
     const init = { logs: [], mark: fakeMark(true), browser: fakeMark(true) }

@@ -6,11 +6,11 @@ import { toBytes } from '../../bytes/to-bytes.ts'
 import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import { xorshift } from '../../testing/golden-body.ts'
+import { IMPORT_DEFAULTS } from '../../testing/import-options.ts'
 import recorded from '../../testing/recorded-file-changes.json' with { type: 'json' }
 import { encodeUnixfsNode } from '../format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 import { parseChunker } from '../import/chunker/parse-chunker.ts'
-import { DEFAULT_LIMITS } from '../import/directory/limits.ts'
 import { importEntries } from '../import/entries/import-entries.ts'
 import { readFile } from '../read/file/read-file.ts'
 import { changeFile } from './change-file.ts'
@@ -70,20 +70,11 @@ async function added (query: string, bytes: Uint8Array, store: MemoryBlockstore)
       yield { path: 'f', kind: 'file' as const, content: yieldPieces(bytes) }
     })(),
     {
+      ...IMPORT_DEFAULTS,
       cidVersion,
-      hash: 0x12,
       rawLeaves: params.has('raw-leaves') ? params.get('raw-leaves') === 'true' : cidVersion === 1,
       chunker: params.get('chunker') ?? 'size-262144',
       layout: params.has('trickle') ? 'trickle' : 'balanced',
-      maxFileLinks: 174,
-      directory: DEFAULT_LIMITS,
-      emptyDirs: true,
-      mode: 0,
-      preserveMode: false,
-      preserveMtime: false,
-      wrap: false,
-      progress: false,
-      silent: false,
       inlineLimit: params.has('inline') ? 32 : undefined,
       sink: async (cid, bytes) => {
         await store.put(cid, bytes)

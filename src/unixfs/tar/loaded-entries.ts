@@ -5,8 +5,8 @@ import { decodeUnixfsNode } from '../format/unixfs-node.ts'
 import type { DirectoryNode, UnixfsNode } from '../format/unixfs-node.ts'
 import { listDirectory } from '../read/directory/list-directory.ts'
 import type { DirectoryEntry } from '../read/directory/list-directory.ts'
+import { withTrueSize } from '../read/file/load-node.ts'
 import type { ReadOptions } from '../read/sizes/read-options.ts'
-import { withTrueSize } from '../read/sizes/with-true-size.ts'
 
 /** The number of entries whose root blocks are read together. */
 const BATCH = 64

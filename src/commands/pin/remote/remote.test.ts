@@ -43,7 +43,8 @@ describe('pin/remote', () => {
     ['pin/remote/rm?arg=a&service=svc&force=true', 'unexpected argument "a"'],
     [
       'pin/remote/service/add?arg=x&arg=http://pins.example&arg=k',
-      'service endpoint must be an https URL, or an http URL on this machine or, in Node, of an address of the local network: its key could be read on the way'
+      'service endpoint must be an https URL, or an http URL on this machine or, in Node, of an address of ' +
+      'the local network: its key could be read on the way'
     ]
   ])('%s is rejected', async (target, text) => {
     expect(await message(target)).toBe(text)
@@ -73,7 +74,8 @@ describe('pin/remote', () => {
     })
     await node.rpc(`pin/remote/service/add?arg=other&arg=${service.url}&arg=${KEY}`)
     expect(await message('pin/remote/rm?service=other')).toBe(
-      'removing pin identified by requestid="r9" failed: remote pinning service returned http error 500: 500 Internal Server Error'
+      'removing pin identified by requestid="r9" failed: remote pinning service returned http error 500: 500 ' +
+        'Internal Server Error'
     )
   })
 })

@@ -1,8 +1,8 @@
 import { isPeerId } from '../../../cid/peer-id/parse-peer-id.ts'
 import { muxPath } from '../../../go/url/clean-path.ts'
+import { isHostText, isIpAddress, normalHost, stripPort } from '../../../http/headers/host-text.ts'
 import { isDomainName } from '../../../names/record/ipns-name.ts'
 import type { Incoming } from '../../request/request.ts'
-import { isHostText, isIpAddress, normalHost, stripPort } from '../labels/host-text.ts'
 
 /**
  * Returns whether a host is a domain name with a DNSLink (boxo `hasDNSLinkRecord`). Does not look up IP addresses and

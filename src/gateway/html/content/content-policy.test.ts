@@ -7,7 +7,9 @@ const NEEDED = { script: `${ORIGIN}/l.js`, frame: `${ORIGIN}/l.html`, nonce: 'N'
 test('metaPolicies finds the policies of meta elements', () => {
   expect(
     metaPolicies(
-      `<!doctype html><meta charset=utf-8><META HTTP-EQUIV='Content-Security-Policy' content="default-src 'self'"><meta content="frame-src &#39;none&#39;" http-equiv=content-security-policy /><meta name=x content=">"><meta http-equiv=refresh content=1>`
+      `<!doctype html><meta charset=utf-8><META HTTP-EQUIV='Content-Security-Policy' content="default-src ` +
+        `'self'"><meta content="frame-src &#39;none&#39;" http-equiv=content-security-policy /><meta name=x ` +
+        'content=">"><meta http-equiv=refresh content=1>'
     )
   ).toEqual(["default-src 'self'", "frame-src 'none'"])
   expect(metaPolicies('<title/>'.repeat(3) + '<meta http-equiv="Content-Security-Policy" content="x"/>')).toEqual(['x'])

@@ -4,8 +4,8 @@ import { pageFrame } from '../page/html-page.ts'
 import { PAGE_STYLE } from '../page/page-style.ts'
 import { visibleText } from '../page/visible-text.ts'
 
-const STYLE =
-  `${PAGE_STYLE}body{padding:0}main{max-width:none}iframe{display:block;width:100%;height:calc(100vh - 6rem);border:0}pre{margin:0;padding:1rem;overflow:auto;white-space:pre-wrap}`
+const STYLE = `${PAGE_STYLE}body{padding:0}main{max-width:none}iframe{display:block;width:100%;height:calc(100vh - ` +
+  '6rem);border:0}pre{margin:0;padding:1rem;overflow:auto;white-space:pre-wrap}'
 
 /**
  * Query parameter that the gateway ignores. It makes the URL of the frame differ, because browsers do not load a
@@ -34,7 +34,8 @@ export function framedDocumentPage ({ pathname, search }: URL, note: string, sou
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy':
-        `default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; img-src data:; script-src 'none'; base-uri 'none'; form-action 'none'`,
+        `default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; img-src data:; script-src 'none'; ` +
+        `base-uri 'none'; form-action 'none'`,
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-store'

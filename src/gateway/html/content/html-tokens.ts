@@ -21,7 +21,8 @@ const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
  * are comments, and `<!-->` and `--!>` end comments. Stops before a token that is not complete in the text.
  *
  * @param text - one character per byte of a superset of ASCII, or per UTF-16 code unit
- * @param isComplete - whether the document ends with the text: then its last text is a token; an unfinished tag or comment
+ * @param isComplete - whether the document ends with the text: then its last text is a token; an unfinished tag or
+ * comment
  *   never is
  */
 export function* htmlTokens (text: string, isComplete = false): Generator<HtmlToken, undefined> {

@@ -4,7 +4,8 @@ import { bodyStart, headStart } from './insertion-points.ts'
 // `^` marks the head, `|` the body
 test.each([
   '<!doctype html><html lang=en><head>^<title><body></title></head><body class="a">|<p>',
-  '<!DOCTYPE html>\n<!-- <html> -->\n<html>\n<head prefix="og: x">^<meta charset=utf-8><script>"<body>"</script></head>\n<body>|x',
+  '<!DOCTYPE html>\n<!-- <html> -->\n<html>\n<head prefix="og: x">^<meta ' +
+  'charset=utf-8><script>"<body>"</script></head>\n<body>|x',
   '\xef\xbb\xbf<!doctype html>^|<title>x</title><p>',
   '<html>^|text',
   '<head>^<style>body{}</style></head><body\nonload="x">|',
@@ -14,7 +15,8 @@ test.each([
   '<!doctype html>^<header>|'.replace('|', '').replace('^', '^|'),
   '^|',
   // `>` within attributes
-  '<!doctype html><html data-x="a > b" x-data=\'{"a": () => 1}\'><head data-json=\'{"<head>":">"}\'>^<title>x</title></head><body :class="a > b ? \'c\' : d">|<p>',
+  '<!doctype html><html data-x="a > b" x-data=\'{"a": () => 1}\'><head ' +
+  'data-json=\'{"<head>":">"}\'>^<title>x</title></head><body :class="a > b ? \'c\' : d">|<p>',
   '<html amp4ads a=">"b=">"c = \'>\' d=>^|<p>',
   '<!doctype html><html/lang="a>b"/><head/>^<body/x=">">|',
   // Tokens that a parser ignores before and after the doctype.
@@ -36,7 +38,8 @@ test.each([
   '^< p><body>|',
   '^<1><body>|',
   // A body tag within text does not count.
-  '<head>^<script>"<body>"</script ><title><body></title><template><body></template><textarea><body></textarea></head><body>|'
+  '<head>^<script>"<body>"</script ' +
+  '><title><body></title><template><body></template><textarea><body></textarea></head><body>|'
 ])('%s', (marked) => {
   const html = marked.replace(/[|^]/g, '')
   const head = marked.replace('|', '').indexOf('^')
@@ -46,7 +49,8 @@ test.each([
 
 test('needs more of a document that is cut before its head, and never finds a wrong place', () => {
   const html =
-    '\xef\xbb\xbf \n<?xml version="1.0"?><!-- a > b --><!doctype html><html data-a="<head>"><!-- c --> <head data-b=\'>\'><title>x</title>'
+    '\xef\xbb\xbf \n<?xml version="1.0"?><!-- a > b --><!doctype html><html data-a="<head>"><!-- c --> <head ' +
+    "data-b='>'><title>x</title>"
   const place = html.indexOf('<title>')
 
   for (let length = 3; length <= html.length; length++) {

@@ -28,8 +28,8 @@ export function pageFrame (
   { main = '', body = '', style = PAGE_STYLE }: PageFrameOptions = {}
 ): PageFrame {
   return {
-    head:
-      '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
+    head: '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" ' +
+      'content="width=device-width, initial-scale=1">\n' +
       `<title>${
         escapeHtml(title)
       }</title>\n<link rel="icon" href="data:,">\n<style>${style}</style>\n</head>\n<body${body}>\n<main${

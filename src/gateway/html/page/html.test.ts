@@ -25,7 +25,8 @@ it.each([
 
 it('breadcrumbs link every name of the path', () => {
   expect(breadcrumbs(`/ipfs/${ROOT}/a b/<c>/`, HERE)).toBe(
-    `<nav class="crumbs long" aria-label="Path">/ipfs/<a href="/ipfs/${ROOT}">${ROOT}</a>/<a href="/ipfs/${ROOT}/a%20b">a b</a>/<a href="/ipfs/${ROOT}/a%20b/%3Cc%3E">&lt;c&gt;</a></nav>`
+    `<nav class="crumbs long" aria-label="Path">/ipfs/<a href="/ipfs/${ROOT}">${ROOT}</a>/<a ` +
+      `href="/ipfs/${ROOT}/a%20b">a b</a>/<a href="/ipfs/${ROOT}/a%20b/%3Cc%3E">&lt;c&gt;</a></nav>`
   )
   expect(breadcrumbs('/ipns/example.com/', HERE, 'Index of ')).toBe(
     '<nav class="crumbs" aria-label="Path">Index of /ipns/<a href="/ipns/example.com">example.com</a></nav>'
@@ -53,7 +54,8 @@ it('documents are shown as text with links', () => {
       HERE
     )
   ).toBe(
-    `{\n  &quot;a&quot;: [\n    1,\n    1.5,\n    &quot;&lt;x&gt;&quot;,\n    null,\n    true,\n    <a href="/ipfs/${ROOT}" translate="no">${ROOT}</a>,\n    <i>2 bytes</i>,\n    {},\n    []\n  ]\n}`
+    '{\n  &quot;a&quot;: [\n    1,\n    1.5,\n    &quot;&lt;x&gt;&quot;,\n    null,\n    true,\n    <a ' +
+      `href="/ipfs/${ROOT}" translate="no">${ROOT}</a>,\n    <i>2 bytes</i>,\n    {},\n    []\n  ]\n}`
   )
 })
 

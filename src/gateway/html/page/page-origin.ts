@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { escapePath } from '../../../go/url/escape.ts'
-import { stripPort } from '../../hosts/labels/host-text.ts'
+import { stripPort } from '../../../http/headers/host-text.ts'
 
 /** The origin of a page, which determines its links. */
 export interface PageOrigin {

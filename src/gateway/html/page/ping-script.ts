@@ -4,8 +4,8 @@ import { hashSource } from './policy-source.ts'
  * Answers each `ping-wanted` message of the worker with a ping, like `answerPings` of the client library. It is inline,
  * because pages of the gateway have no other script.
  */
-const INLINE =
-  '(()=>{const c=navigator.serviceWorker;c.addEventListener("message",({data:d,source:s})=>{if(d?.type==="ping-wanted")s.postMessage({type:"ping"})});c.startMessages()})()'
+const INLINE = '(()=>{const c=navigator.serviceWorker;c.addEventListener("message",({data:d,source:s})=>' +
+  '{if(d?.type==="ping-wanted")s.postMessage({type:"ping"})});c.startMessages()})()'
 
 /** A script with which a page keeps its worker alive. */
 export interface PingScript {

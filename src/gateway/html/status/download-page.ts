@@ -9,7 +9,8 @@ import { visibleText } from '../page/visible-text.ts'
  * this page can ping now: the page stays, and the browser saves the file.
  */
 const SCRIPT = '(()=>{const show=(id)=>{for(const p of document.querySelectorAll("[data-state]"))p.hidden=p.id!==id};' +
-  'navigator.serviceWorker.addEventListener("message",({data:d})=>{if(d?.type==="download-ended")show(d.failed?"failed":"saved")});' +
+  'navigator.serviceWorker.addEventListener("message",({data:d})=>{if(d?.type==="download-ended")' +
+  'show(d.failed?"failed":"saved")});' +
   'const save=()=>{show("saving");location.assign(location.pathname+location.search)};' +
   'document.getElementById("again").addEventListener("click",save);save()})()'
 
@@ -28,11 +29,14 @@ export function downloadPage (name: string, script: PingScript): Response {
 
   const html = `${head}<h1>Saving <bdi translate="no">${escapeHtml(visibleText(name))}</bdi></h1>\n` +
     '<div role="status">\n' +
-    '<p id="saving" class="facts" data-state hidden>Keep this tab open until the download has ended. The node runs in this browser, which stops it when no page of the node is open.</p>\n' +
-    '<p id="saved" class="facts" data-state hidden>The whole file was sent to the downloads of this browser. This tab can be closed.</p>\n' +
+    '<p id="saving" class="facts" data-state hidden>Keep this tab open until the download has ended. The ' +
+    'node runs in this browser, which stops it when no page of the node is open.</p>\n' +
+    '<p id="saved" class="facts" data-state hidden>The whole file was sent to the downloads of this browser. ' +
+    'This tab can be closed.</p>\n' +
     '<p id="failed" class="facts" data-state hidden>The download broke off, and the file is not whole.</p>\n' +
     '</div>\n<p class="ways"><button id="again" type="button">Save it again</button></p>\n' +
-    '<noscript><p class="facts">This page needs JavaScript: it keeps the node alive while the file is saved.</p></noscript>\n' +
+    '<noscript><p class="facts">This page needs JavaScript: it keeps the node alive while the file is ' +
+    'saved.</p></noscript>\n' +
     `${script.element}\n<script>${SCRIPT}</script>\n${foot}`
 
   return new Response(html, { headers })

@@ -19,38 +19,38 @@ export interface NameTrouble {
 
 const NO_RECORD: NameTrouble = {
   status: 404,
-  advice:
-    'No record is known here that says where this name of a key leads. Who has the key has to publish one and bring it here (name/publish, name/put); or its content may be known to you by its CID.'
+  advice: 'No record is known here that says where this name of a key leads. Who has the key has to publish one ' +
+    'and bring it here (name/publish, name/put); or its content may be known to you by its CID.'
 }
 
 const NO_LINK: NameTrouble = {
   status: 404,
-  advice:
-    'This domain has no DNSLink, which is a TXT record of _dnslink and its name that says dnslink=/ipfs/…, or it has several. Is the name written right? Who has the domain can add the record.'
+  advice: 'This domain has no DNSLink, which is a TXT record of _dnslink and its name that says dnslink=/ipfs/…, ' +
+    'or it has several. Is the name written right? Who has the domain can add the record.'
 }
 
 const NO_END: NameTrouble = {
   status: 404,
-  advice:
-    'This domain leads to another name, and that to nothing: no record is known of it here. Who has the domain can say more.'
+  advice: 'This domain leads to another name, and that to nothing: no record is known of it here. Who has the ' +
+    'domain can say more.'
 }
 
 const LOOP: NameTrouble = {
   status: 400,
-  advice:
-    'This name leads to other names, and those to others without end: they lead in a circle. Who has the name can set it right.'
+  advice: 'This name leads to other names, and those to others without end: they lead in a circle. Who has the ' +
+    'name can set it right.'
 }
 
 const NO_DNS: NameTrouble = {
   status: 502,
-  advice:
-    'The DNS could not be asked for this domain. A browser can ask servers of DNS over HTTPS alone, those that the setting DNS.Resolvers names: set one, or try again later if there is one.'
+  advice: 'The DNS could not be asked for this domain. A browser can ask servers of DNS over HTTPS alone, those ' +
+    'that the setting DNS.Resolvers names: set one, or try again later if there is one.'
 }
 
 const NO_ROUTER: NameTrouble = {
   status: 502,
-  advice:
-    'The delegated routers that know where names of keys lead could not be asked. Try again later; the setting Routing.DelegatedRouters says who is asked.'
+  advice: 'The delegated routers that know where names of keys lead could not be asked. Try again later; the ' +
+    'setting Routing.DelegatedRouters says who is asked.'
 }
 
 const CONTENT: NameTrouble = {

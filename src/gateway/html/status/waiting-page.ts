@@ -9,7 +9,8 @@ import { pageAdvice, sourcesList } from './page-advice.ts'
 
 /**
  * Renders the beginning of a page that is shown while content is fetched. By CSS each later section replaces the
- * previous one. The links, to cancel and to other pages, are outside of the sections, so that they keep the keyboard focus and can be clicked.
+ * previous one. The links, to cancel and to other pages, are outside of the sections, so that they keep the keyboard
+ * focus and can be clicked.
  */
 export function waitingHead (path: string, links: readonly PageLink[] = []): string {
   const { head } = pageFrame('Fetching …', { main: 'waiting' })
@@ -49,7 +50,8 @@ export function waitingState ({ report, naming, explorer }: WaitingFor, ms: numb
 export function waitingEnd (target: string): string {
   const { foot } = pageFrame('')
   const url = escapeHtml(target)
-  return `<section class="state">\n<p class="progress">It is here.</p>\n<p class="ways"><a class="main" href="${url}">Show it</a></p>\n</section>\n<meta http-equiv="refresh" content="0; url=${url}">\n${foot}`
+  return '<section class="state">\n<p class="progress">It is here.</p>\n<p class="ways"><a class="main" ' +
+    `href="${url}">Show it</a></p>\n</section>\n<meta http-equiv="refresh" content="0; url=${url}">\n${foot}`
 }
 
 function progressText (report: WaitingFor['report'], naming: WaitingFor['naming'], ms: number): string {

@@ -32,8 +32,8 @@ export interface WebErrorOptions {
   /** report of the sources that were asked for missing blocks */
   retrieval?: RetrievalReport
   /**
-   * original path of the request, for links to actions; set if the content shares its origin with an application, or has
-   * an origin of its own
+   * original path of the request, for links to actions; set if the content shares its origin with an application, or
+   * has an origin of its own
    */
   linksFrom?: string | undefined
   /** the origin of the content; undefined if the path names the content */
@@ -57,8 +57,7 @@ export function webError (
   const status = errorStatus(error)
   const message = error instanceof Error ? error.message : String(error)
 
-  // Missing content may become available, so such an answer must not be cached, although the content is immutable.
-  if (status === 404 || status === 410 || (status >= 500 && status !== 501)) {
+  if (mayChange(status)) {
     CONTENT_HEADERS.forEach((name) => {
       headers.delete(name)
     })
@@ -67,10 +66,7 @@ export function webError (
   // A browser would save the error page under the name of the content.
   headers.delete('Content-Disposition')
   const accept = request.headers.get('accept') ?? ''
-  // Clients that accept anything, like Kubo's own, get Kubo's status. Browsers get a status that does not blame the
-  // gateway for an unresolvable name.
-  const found = nameTrouble(error)
-  const trouble = found?.status === status || (status === 500 && !TAKES_ANYTHING.test(accept)) ? found : undefined
+  const trouble = troubleFor(accept, status, error)
   const seen = trouble?.status ?? status
 
   if (!disableHtmlErrors && acceptsType(accept, 'text/html')) {
@@ -79,8 +75,7 @@ export function webError (
       seen,
       errorPage(seen, retrieval == null ? message : withoutReason(message, retrieval), {
         // Users should be able to distinguish a missing block from a missing name.
-        advice: trouble?.advice ??
-          (/no link named/.test(message) ? 'Nothing of this name is in the content.' : pageAdvice(retrieval, explorer)),
+        advice: trouble?.advice ?? adviceAbout(message) ?? pageAdvice(retrieval, explorer),
         sources: retrieval == null ? '' : sourcesList(retrieval),
         ways: errorLinks({ linksFrom, site, explorer }, lost),
         diagnosisUrl: status === 504 && cid != null ? diagnosisUrl(diagnosticServiceUrl, cid) : undefined
@@ -89,6 +84,24 @@ export function webError (
   }
 
   return plainText(headers, trouble == null ? message : `${message}\n${trouble.advice}`, seen)
+}
+
+/** Whether a failure may end: missing content may become available, so the answer must not be cached. */
+function mayChange (status: number): boolean {
+  return status === 404 || status === 410 || (status >= 500 && status !== 501)
+}
+
+/**
+ * Returns the problem with a name, if the client should get its status. Clients that accept anything, like Kubo's own,
+ * get Kubo's status. Browsers get a status that does not blame the gateway for an unresolvable name.
+ */
+function troubleFor (accept: string, status: number, error: unknown): ReturnType<typeof nameTrouble> {
+  const found = nameTrouble(error)
+  return found?.status === status || (status === 500 && !TAKES_ANYTHING.test(accept)) ? found : undefined
+}
+
+function adviceAbout (message: string): string | undefined {
+  return /no link named/.test(message) ? 'Nothing of this name is in the content.' : undefined
 }
 
 /** Renders the links of an error page; none for a page that is no part of an application or site. */

@@ -1,6 +1,7 @@
 import all from 'it-all'
 import { CID } from 'multiformats/cid'
 import { describe, expect, it, vi } from 'vitest'
+import { IMPORT_DEFAULTS } from '../../../testing/import-options.ts'
 import type { ImportEntry } from '../../format/import-entry.ts'
 import { DEFAULT_LIMITS } from '../directory/limits.ts'
 import type { BlockSink } from '../pipeline/block-pipeline.ts'
@@ -9,20 +10,7 @@ import type { ImportEvent } from './import-event.ts'
 import type { ImportOptions } from './import-options.ts'
 
 const DEFAULTS: ImportOptions = {
-  cidVersion: 0,
-  hash: 0x12,
-  rawLeaves: false,
-  chunker: 'size-262144',
-  layout: 'balanced',
-  maxFileLinks: 174,
-  directory: DEFAULT_LIMITS,
-  emptyDirs: true,
-  mode: 0,
-  preserveMode: false,
-  preserveMtime: false,
-  wrap: false,
-  progress: false,
-  silent: false
+  ...IMPORT_DEFAULTS
 }
 
 /**

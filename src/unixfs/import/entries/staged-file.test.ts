@@ -1,3 +1,4 @@
+import { IMPORT_DEFAULTS } from '../../../testing/import-options.ts'
 import 'fake-indexeddb/auto'
 
 import fc from 'fast-check'
@@ -9,27 +10,15 @@ import { openPackedBlockstore } from '../../../store/packed/open-packed-blocksto
 import { inconsistencies, storedBlocks } from '../../../testing/packed-store.ts'
 import { newIndexedDB } from '../../../testing/store-fixtures.ts'
 import type { ImportEntry } from '../../format/import-entry.ts'
-import { DEFAULT_LIMITS } from '../directory/limits.ts'
 import { importEntries } from './import-entries.ts'
 import type { ImportOptions } from './import-options.ts'
 
 const MIB = 1024 * 1024
 
 const OPTIONS: ImportOptions = {
-  cidVersion: 0,
-  hash: 0x12,
+  ...IMPORT_DEFAULTS,
   rawLeaves: true,
-  chunker: 'size-262144',
-  layout: 'balanced',
-  maxFileLinks: 0,
-  directory: DEFAULT_LIMITS,
-  emptyDirs: true,
-  mode: 0,
-  preserveMode: false,
-  preserveMtime: false,
-  wrap: false,
-  progress: false,
-  silent: false
+  maxFileLinks: 0
 }
 
 type Entries = (files: Array<Uint8Array<ArrayBuffer>>) => AsyncIterable<ImportEntry>

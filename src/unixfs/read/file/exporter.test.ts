@@ -5,6 +5,7 @@ import { CID } from 'multiformats/cid'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { DagBuilder } from '../../../testing/dag-builder.ts'
+import { IMPORT_DEFAULTS } from '../../../testing/import-options.ts'
 import type { ImportEntry } from '../../format/import-entry.ts'
 import { DEFAULT_LIMITS } from '../../import/directory/limits.ts'
 import { importEntries } from '../../import/entries/import-entries.ts'
@@ -18,20 +19,11 @@ import { readFile } from './read-file.ts'
 // must return the input.
 
 const DEFAULTS: ImportOptions = {
+  ...IMPORT_DEFAULTS,
   cidVersion: 1,
-  hash: 0x12,
   rawLeaves: true,
-  chunker: 'size-262144',
-  layout: 'balanced',
-  maxFileLinks: 174,
-  directory: DEFAULT_LIMITS,
-  emptyDirs: true,
-  mode: 0,
   preserveMode: true,
-  preserveMtime: true,
-  wrap: false,
-  progress: false,
-  silent: false
+  preserveMtime: true
 }
 
 /** Options for files with mode and mtime. A raw leaf cannot store them; `add` takes care of that. */
@@ -66,9 +58,16 @@ const print = (bytes: Uint8Array): string =>
   `${bytes.length} bytes of ${createHash('sha256').update(bytes).digest('base64')}`
 const time = (secs: bigint | number, nsecs = 0): string => `${secs}.${nsecs}`
 
+function kindOf ({ bytes, target }: Source): ImportEntry['kind'] {
+  if (bytes != null) {
+    return 'file'
+  }
+  return target != null ? 'symlink' : 'directory'
+}
+
 async function* upload (sources: Record<string, Source>): AsyncGenerator<ImportEntry> {
   for (const [path, { bytes, target, mode, mtime }] of Object.entries(sources)) {
-    const kind = bytes != null ? 'file' : target != null ? 'symlink' : 'directory'
+    const kind = kindOf({ bytes, target })
     yield {
       path,
       kind,
@@ -98,7 +97,7 @@ async function importTree (
 function expected (sources: Record<string, Source>): Tree {
   return Object.fromEntries(
     Object.entries(sources).map(([path, { bytes, target, mode, mtime }]) => [path, {
-      kind: bytes != null ? 'file' : target != null ? 'symlink' : 'directory',
+      kind: kindOf({ bytes, target }),
       ...(bytes == null ? {} : { bytes: print(bytes) }),
       ...(target == null ? {} : { target }),
       ...(mode == null ? {} : { mode }),
@@ -202,9 +201,12 @@ describe('files', () => {
   for (const chunker of ['size-1000', 'rabin-256-512-1024']) {
     for (const layout of ['balanced', 'trickle'] as const) {
       for (const [cidVersion, rawLeaves] of [[0, false], [0, true], [1, false], [1, true]] as const) {
-        it(`of chunker ${chunker}, ${layout}, CIDs of version ${cidVersion}, ${rawLeaves ? 'raw' : 'wrapped'} leaves`, async () => {
-          await bothRead(sources, { chunker, layout, cidVersion, rawLeaves, maxFileLinks: 3 })
-        })
+        it(
+          `of chunker ${chunker}, ${layout}, CIDs of version ${cidVersion}, ${rawLeaves ? 'raw' : 'wrapped'} leaves`,
+          async () => {
+            await bothRead(sources, { chunker, layout, cidVersion, rawLeaves, maxFileLinks: 3 })
+          }
+        )
       }
     }
   }

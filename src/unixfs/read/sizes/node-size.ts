@@ -1,7 +1,7 @@
 import { addUint64, toUint64 } from '../../../bytes/protobuf/uint64.ts'
 import type { Uint64 } from '../../../bytes/protobuf/uint64.ts'
+import { exactSize } from '../../format/unixfs-node.ts'
 import type { UnixfsNode } from '../../format/unixfs-node.ts'
-import { exactSize } from './exact-size.ts'
 import { readableNode } from './readable-node.ts'
 
 /**
