@@ -4,7 +4,7 @@ import path from 'node:path'
 import { ChromiumOverPipe } from '../../e2e/kill/chromium-over-pipe.ts'
 import { NO_PEERS } from '../../scripts/static-server/no-peers.mjs'
 import { startStaticServer } from '../../scripts/static-server/static-server.mjs'
-import { median } from '../median-of.mjs'
+import { medianOf } from '../median-of.mjs'
 import { Tab } from '../tab.ts'
 import { longestTaskMs } from './longest-task.ts'
 import { pageHelpers } from './page-helpers.ts'
@@ -63,7 +63,7 @@ async function firstVisit (browser: ChromiumOverPipe, origin: string, rounds: nu
     await browser.send('Target.disposeBrowserContext', { browserContextId })
   }
 
-  return [{ name: 'first visit, until the app is shown', unit: 'ms', value: median(times), limit: 1000 }]
+  return [{ name: 'first visit, until the app is shown', unit: 'ms', value: medianOf(times), limit: 1000 }]
 }
 
 async function library (browser: ChromiumOverPipe, origin: string, rounds: number): Promise<Figure[]> {
