@@ -183,6 +183,7 @@ export const INNER = {
     'backup',
     'console',
     'node',
+    'search',
     'shell'
   ],
   'src/ui/actions': ['state', 'parts'],
@@ -198,6 +199,7 @@ export const INNER = {
   'src/ui/network': ['state', 'parts'],
   'src/ui/node': ['lib', 'state', 'parts'],
   'src/ui/page': [OWN_FILES, 'json'],
+  'src/ui/search': ['lib', 'state', 'parts'],
   'src/ui/share': ['lib', 'state', 'parts'],
   'src/ui/shell': ['state', 'parts'],
   'src/ui/storage': ['lib', 'state', 'parts'],

@@ -101,6 +101,11 @@ export class Tab {
     }
   }
 
+  /** Sets the size of the visible part, in CSS pixels. */
+  async view (size: { width: number; height: number }): Promise<void> {
+    await this.#send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false })
+  }
+
   async go (url: string): Promise<void> {
     await this.#send('Page.navigate', { url })
   }

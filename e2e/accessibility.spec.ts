@@ -5,7 +5,19 @@ import { smallDag } from '../src/testing/small-dag.ts'
 import { byFetch } from './fixtures/by-fetch.ts'
 import { test as withDeployment } from './fixtures/deployment.ts'
 import { listedJob } from './fixtures/listed-job.ts'
-import { act, fileRow, HELLO, isReady, openSection, openWork, pick, region, uploadRow, visit } from './fixtures/page.ts'
+import {
+  act,
+  fileRow,
+  HELLO,
+  isReady,
+  openSection,
+  openWork,
+  pick,
+  region,
+  showDeveloperDetails,
+  uploadRow,
+  visit
+} from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { rpc } from './fixtures/site.ts'
 import { violationsInThemes } from './fixtures/violations.ts'
@@ -159,6 +171,7 @@ for (const { name, ...look } of LOOKS) {
             : await real(input, init)
       }, JOBS.map((job) => listedJob(job as Job)))
       await visit(page, site.origin)
+      await showDeveloperDetails(page)
       await openWork(page)
       const row = region(page, 'Waiting for you').getByRole('listitem')
       await expect(row).toHaveCount(JOBS.length)

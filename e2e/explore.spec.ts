@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright'
 import { heldAnswers } from '../src/testing/http-fixtures.ts'
 import { startServer } from '../src/testing/http-fixtures.ts'
 import { set, test as withElsewhere } from './fixtures/elsewhere.ts'
-import { fileRow, HELLO, isReady, openSection, region } from './fixtures/page.ts'
+import { fileRow, HELLO, isReady, openSection, region, showDeveloperDetails } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { rpc } from './fixtures/site.ts'
 
@@ -14,7 +14,11 @@ const rowNamed = (page: Page, name: string): Locator =>
 const fact = (page: Page, name: string): Locator =>
   explorer(page).locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) }).locator('dd')
 
+/** Opens an address by the form of Explore. */
 async function enter (page: Page, text: string): Promise<void> {
+  if (await page.getByRole('textbox', { name: /^CID, path/ }).count() === 0) {
+    await openSection(page, '#/explore')
+  }
   await page.getByRole('textbox', { name: /^CID, path/ }).fill(text)
   await page.keyboard.press('Enter')
 }
@@ -50,14 +54,14 @@ test.describe('stored content', () => {
 
   test('one input opens any kind of address, and the back button returns', async ({ page, context, site }) => {
     const root = await add(page, { 'a & b/hello.txt': HELLO.text })
-    await page.locator('body').press('/')
-    await expect(page.getByRole('textbox', { name: /^CID, path/ })).toBeFocused()
+    await showDeveloperDetails(page)
     await enter(page, 'hello world')
-    await expect(page.getByRole('alert')).toContainText('isn’t a CID')
+    await expect(page.getByRole('alert')).toContainText('this isn’t a CID')
     await enter(page, 'https://example.com/x')
-    await expect(page.getByRole('alert')).toContainText('web link')
+    await expect(page.getByRole('alert')).toContainText('This is a web link')
     await enter(page, '/ip4/127.0.0.1/tcp/1/p2p/12D3KooWD3eckifWpRn9wQpMG9R9hX3sD158z7EqHWmweQAJU5SA')
-    await expect(page.getByRole('alert')).toContainText('connects to no peers')
+    await expect(page).toHaveURL(/#\/node\/peers$/)
+    await expect(region(page, 'Peers')).toContainText('This node has no peers')
 
     await enter(page, `ipfs://${root}/a%20%26%20b/hello.txt`)
     await expect(page.getByRole('alert')).toHaveCount(0)
@@ -80,7 +84,7 @@ test.describe('stored content', () => {
     await explorer(page).getByRole('link', { name: 'Download', exact: true }).click()
     expect((await saving).suggestedFilename()).toBe(HELLO.name)
 
-    await explorer(page).getByRole('button', { name: 'Copy into Files' }).click()
+    await explorer(page).getByRole('button', { name: 'Save to Files' }).click()
     await expect(page.getByText('Added “hello.txt” to “Files”.').first()).toBeVisible()
     expect((await rpc(page, 'files/read?arg=/hello.txt')).text).toBe(HELLO.text)
     for (
@@ -92,7 +96,7 @@ test.describe('stored content', () => {
     ) {
       await expect(explorer(page).getByRole('link', { name: `In the console: ${line}`, exact: true })).toBeVisible()
     }
-    await explorer(page).getByRole('button', { name: 'Pin' }).click()
+    await explorer(page).getByRole('button', { name: 'Pin', exact: true }).click()
     await expect(fact(page, 'Pinned')).toHaveText('Yes, as hello.txt')
     await explorer(page).getByRole('link', {
       name: `In the console: ipfs pin add --name=hello.txt --progress=true ${HELLO.cid}`
@@ -153,6 +157,7 @@ test.describe('stored content', () => {
   test(
     'shows values of other codecs with exact numbers, links by path, and the CID in other forms',
     async ({ page }) => {
+      await showDeveloperDetails(page)
       const put = async (json: string): Promise<string> =>
         (JSON.parse((await rpc(page, 'dag/put?store-codec=dag-cbor&input-codec=dag-json', { text: json })).text) as {
           Cid: { '/': string }
@@ -359,7 +364,7 @@ withElsewhere(
     await expect(fact(app, 'Other copies').getByRole('listitem')).toContainText(`${ID} 1 address`)
     await expect(fact(app, 'Other copies')).toContainText('1 server didn’t respond')
     await router.close()
-    await explorer(app).getByRole('button', { name: 'Pin' }).click()
+    await explorer(app).getByRole('button', { name: 'Pin', exact: true }).click()
     await expect(fact(app, 'On this device')).toContainText('Available offline')
   }
 )

@@ -13,6 +13,7 @@ import {
   listedNames,
   openSection,
   region,
+  showDeveloperDetails,
   uploadRow,
   withFolder
 } from './fixtures/page.ts'
@@ -129,7 +130,7 @@ test('undoes and redoes a deletion, also in another open tab', async ({ page, co
   await expect.poll(async () => await names(page)).toEqual(['c', 'a.txt', 'b.txt'])
 })
 
-test('undoes one action per step, the latest first, and redoes them', async ({ page }) => {
+test('A1 and A12: undoes one action per step, the latest first, and announces a drop of 300 files once', async ({ page }) => {
   const add = async (...files: string[]): Promise<void> => {
     await page.locator('[data-pick=files]').setInputFiles(
       files.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) }))
@@ -145,12 +146,12 @@ test('undoes one action per step, the latest first, and redoes them', async ({ p
       { childList: true, characterData: true, subtree: true }
     )
   })
-  const many = Array.from({ length: 30 }, (_, i) => `${i}.txt`)
+  const many = Array.from({ length: 300 }, (_, i) => `${i}.txt`)
   await add(...many)
-  await expect(live).toHaveText('Added 30 items to “Files”.')
+  await expect(live).toHaveText('Added 300 items to “Files”.')
   // One sentence for the whole drop.
   expect(await page.evaluate(() => (window as unknown as { said: string[] }).said)).toEqual([
-    'Added 30 items to “Files”.'
+    'Added 300 items to “Files”.'
   ])
   await add('00x.txt', '00y.txt')
   await expect(live).toHaveText('Added 2 items to “Files”.')
@@ -163,10 +164,10 @@ test('undoes one action per step, the latest first, and redoes them', async ({ p
   await expect(row(page, '00x.txt')).toBeVisible()
   await expect(live).toHaveText('Undone: Deleted “00x.txt”.')
   await page.keyboard.press('Control+z')
-  await expect(page.getByText('30 items', { exact: true })).toBeVisible()
+  await expect(page.getByText('300 items', { exact: true })).toBeVisible()
   await page.keyboard.press('Control+z')
   await expect(page.getByText('Drop files here.')).toBeVisible()
-  for (const left of ['30 items', '32 items', '31 items']) {
+  for (const left of ['300 items', '302 items', '301 items']) {
     await page.keyboard.press('Control+Shift+z')
     await expect(page.getByText(left, { exact: true })).toBeVisible()
   }
@@ -257,7 +258,7 @@ test('downloads a folder and a selection as ZIP, with all names', async ({ page 
   expect([name, Object.keys(files).length, files['b.txt']]).toEqual(['Files.zip', 4, 'this is /b.txt'])
 })
 
-test('names the target while files are dragged, in every section', async ({ page }) => {
+test('A9: names the target while files are dragged, in every section', async ({ page }) => {
   await rpc(page, 'files/mkdir?arg=/photos')
   const over = async (): Promise<void> => {
     const session = await page.context().newCDPSession(page)
@@ -267,10 +268,20 @@ test('names the target while files are dragged, in every section', async ({ page
     }
     await session.detach()
   }
-  for (const [hash, target] of [['#/', 'Files'], ['#/files/photos', 'photos'], ['#/node/peers', 'Files']]) {
+  for (
+    const [hash, target] of [
+      ['#/', 'Files'],
+      ['#/files/photos', 'photos'],
+      ['#/recent', 'Files'],
+      ['#/pinned', 'Files'],
+      ['#/explore', 'Files'],
+      ['#/console', 'Files'],
+      ['#/node/peers', 'Files']
+    ]
+  ) {
     await openSection(page, hash)
     await over()
-    await expect(page.getByText(`Drop to add to ${target}`)).toBeVisible()
+    await expect(page.getByText(`Drop to add to ${target}`)).toBeInViewport({ ratio: 1 })
   }
   // A drop in another section adds to the root, and the section stays.
   await withFolder({ 'a.txt': 'a' }, async (folder) => {
@@ -281,7 +292,7 @@ test('names the target while files are dragged, in every section', async ({ page
   expect(await inNode(page)).toEqual(['a.txt', 'photos'])
 })
 
-test('a question about a CAR stays in the folder that asked it', async ({ page }) => {
+test('A5: a question about a CAR stays in the folder that asked it', async ({ page }) => {
   const leaf = rawLeaf('a page')
   const car = Buffer.from(await encodeCar([leaf.cid], [leaf]))
   await rpc(page, 'files/mkdir?arg=/d')
@@ -368,6 +379,7 @@ test('selects, renames, copies, removes and finds files by the keyboard alone', 
 })
 
 test('shows known dates, and stores dates of added files on request', async ({ page }) => {
+  await showDeveloperDetails(page)
   const time = (name: string): Locator => row(page, name).locator('time')
   const changed = new Date('2021-04-05T06:07:08.009Z')
 
@@ -411,6 +423,7 @@ test('shows known dates, and stores dates of added files on request', async ({ p
 })
 
 test('drops folders on the page, and entries on a folder', async ({ page }) => {
+  await showDeveloperDetails(page)
   await withFolder({ 'deep/a.txt': 'a', 'deep/deeper/b.txt': 'b', 'c.txt': 'c' }, async (folder) => {
     await drop(page, `${folder}/deep`, `${folder}/c.txt`)
     await expect.poll(async () => await names(page)).toEqual(['deep', 'c.txt'])
@@ -450,7 +463,7 @@ test('leads from a missing folder to its nearest parent, with an error message t
   expect(new URL(page.url()).hash).toBe('#/files/above/it')
 })
 
-test('adds content by its CID, and rejects an invalid one', async ({ page }) => {
+test('B11: adds content by its CID, and rejects an invalid one', async ({ page }) => {
   await rpc(page, 'config?arg=HTTPRetrieval.Enabled&arg=false&bool=true')
   const cid = await page.evaluate(async () => {
     const body = new FormData()
@@ -460,10 +473,10 @@ test('adds content by its CID, and rejects an invalid one', async ({ page }) => 
     }).Hash
   })
   await chooseNew(page, 'From IPFS…')
-  await page.getByLabel('CID, path or link').fill('what is it')
+  await page.getByLabel('CIDs, paths or links').fill('what is it')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('isn’t a CID')
-  await page.getByLabel('CID, path or link').fill(`https://dweb.link/ipfs/${cid}`)
+  await page.getByLabel('CIDs, paths or links').fill(`https://dweb.link/ipfs/${cid}`)
   await page.keyboard.press('Enter')
   await expect(row(page, cid)).toBeVisible()
   expect(await inNode(page)).toEqual([cid])
@@ -487,7 +500,7 @@ test('shows a refusal in view on a phone, in plain words, and only in its folder
   await page.keyboard.press('Escape')
 
   await chooseNew(page, 'From IPFS…')
-  await page.getByLabel('CID, path or link').fill('/ipfs/no-cid')
+  await page.getByLabel('CIDs, paths or links').fill('/ipfs/no-cid')
   await page.keyboard.press('Enter')
   const notice = page.getByRole('alert').filter({
     hasText: 'That isn’t a valid IPFS address. Check for typos.'

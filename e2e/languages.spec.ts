@@ -105,6 +105,7 @@ test('translates text that is already on the page', async ({ page, site }) => {
   await page.getByLabel('Name of the new folder').fill('trip')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Created the folder “trip”.').last()).toBeVisible()
+  await openSection(page, '#/explore')
   await page.getByRole('textbox', { name: /^CID, path/ }).fill('what is it')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('isn’t a CID')

@@ -91,7 +91,7 @@ onAPhone.describe('on a phone', () => {
     // The focused element is never covered by it.
     await pick(page, HELLO, ...Array.from({ length: 5 }, (_, i) => ({ name: `${i}.txt`, text: `${i}` })))
     await expect(fileRow(page, HELLO.name)).toBeVisible()
-    await page.getByRole('textbox', { name: /^CID, path/ }).focus()
+    await page.getByRole('button', { name: 'Search' }).focus()
 
     for (let presses = 0; presses < 40; presses++) {
       await page.keyboard.press('Tab')

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright'
-import { HELLO, isReady, region, visit } from './fixtures/page.ts'
+import { HELLO, isReady, region, showDeveloperDetails, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { openApp, rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
@@ -43,6 +43,7 @@ test(
   "finds, changes and resets settings, and shows the node's errors next to their field",
   async ({ page, site, context, quiet }) => {
     await visit(page, site.origin)
+    await showDeveloperDetails(page)
     const part = await openPart(page, 'Settings')
     await part.getByLabel('Search').fill('nofetch')
     await expect(part.locator('.setting')).toHaveCount(1)
@@ -109,6 +110,7 @@ test(
 test('creates a key, publishes and finds content under it, renames and removes it', async ({ page, site, quiet }) => {
   quiet.allow(/Failed to load resource/)
   await visit(page, site.origin)
+  await showDeveloperDetails(page)
   // Disables providing, because there is no router.
   await rpc(page, 'config?arg=HTTPRetrieval.Enabled&arg=false&bool=true')
   await rpc(page, 'add?cid-version=1', { text: HELLO.text })

@@ -15,6 +15,7 @@ import {
   openWork,
   pick,
   region,
+  showDeveloperDetails,
   uploadRow,
   visit,
   withFolder
@@ -31,6 +32,7 @@ test.beforeEach(async ({ page, site }) => {
 })
 
 asAStranger('the first visit: the page tells about the node', async ({ page }) => {
+  await showDeveloperDetails(page)
   const { ID, AgentVersion } = JSON.parse((await rpc(page, 'id')).text) as { ID: string; AgentVersion: string }
   await expect(page.getByText('Drop files here.')).toBeVisible()
   await openSection(page, '#/node/peers')
@@ -58,6 +60,7 @@ test('tests fail on console errors of any tab', async ({ page, context, site, qu
 
 test('adds a file, copies its CID, shares it and opens it', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin })
+  await showDeveloperDetails(page)
   await pick(page, HELLO)
 
   const row = fileRow(page, HELLO.name)
@@ -281,7 +284,7 @@ test('adds dropped system folders without requesting their handles', async ({ pa
   expect(await page.evaluate(() => (window as unknown as { asked: string[] }).asked)).toEqual(['home', 'trip'])
 })
 
-test('shows the progress of a large upload, and stores nothing when it is cancelled', async ({ page }) => {
+test('A6: shows the progress of a large upload; a double click only cancels it, and stores nothing', async ({ page }) => {
   const before = await blocks(page)
   await withFolder({ folder: undefined }, async (folder) => {
     const place = path.join(folder, 'film.mp4')
@@ -347,7 +350,7 @@ test(
   }
 )
 
-test('no false alarm when the page repeats an interrupted upload by itself', async ({ page, context, quiet }) => {
+test('A4: no false alarm when the page repeats an interrupted upload by itself', async ({ page, context, quiet }) => {
   quiet.allow(/Failed to load resource|ERR_/)
   await withFolder({ folder: undefined }, async (folder) => {
     const place = path.join(folder, 'film.mp4')
@@ -492,8 +495,12 @@ test('adds dropped and pasted data in any section, and follows pasted links', as
     await page.getByRole('button', { name: 'Cancel' }).click()
   })
 
+  // A pasted address is the text of the search.
   await paste('text', ` ipfs://${HELLO.cid}\n`)
-  await expect(page).toHaveURL(new RegExp(`#/explore/ipfs/${HELLO.cid}$`))
+  await expect(page.getByRole('dialog', { name: 'Search' }).getByRole('option').first()).toContainText(
+    `/ipfs/${HELLO.cid}`
+  )
+  await page.keyboard.press('Escape')
   await page.goto(`${site.origin}/#/console`)
   await expect(page.getByRole('combobox', { name: 'Command', exact: true })).toBeVisible()
   await paste('text', 'words that lead nowhere')

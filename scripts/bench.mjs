@@ -9,6 +9,7 @@
 // - `npm run bench -- --background [--minutes N] [--peer websocket|browser]`: a node in a background tab, observed from
 //   outside for an hour.
 // - `npm run bench -- --start [--rounds N] [--dist DIR]`: cold starts of the worker, compared with an empty worker.
+// - `npm run bench -- --page [--rounds N]`: density of the app, its longest tasks, and the search, with their limits.
 // - `npm run bench -- --webrtc`: WebRTC of a worker, whose connections a page holds, compared with WebRTC of a page.
 import path from 'node:path'
 import process from 'node:process'
@@ -24,6 +25,7 @@ const INSTEAD = {
   '--flat': '../bench/flat.mjs',
   '--grow': '../bench/store/grow.mjs',
   '--heap': '../bench/heap.mjs',
+  '--page': '../bench/page.mjs',
   '--start': '../bench/start.mjs',
   '--swarm': '../bench/swarm.mjs',
   '--webrtc': '../bench/webrtc.mjs'

@@ -10,7 +10,6 @@ import { PinnedView } from './files/pinned-view.tsx'
 import { RecentView } from './files/recent-view.tsx'
 import { SharedView } from './files/shared-view.tsx'
 import { emptyExpired } from './folder/state/bin.ts'
-import { AddressBox } from './intake/parts/address-box.tsx'
 import { CarQuestion } from './intake/parts/car-question.tsx'
 import { DropPlace } from './intake/parts/drop-place.tsx'
 import { SharedInNotice } from './intake/parts/shared-in-notice.tsx'
@@ -23,8 +22,11 @@ import { removeOldArchives } from './library/state/download-zip.ts'
 import { Later } from './page/later.tsx'
 import { Live } from './page/live.tsx'
 import { section, shownPlace } from './page/section.ts'
+import { SearchButton } from './search/parts/search-button.tsx'
+import { SearchPlace } from './search/parts/search-place.tsx'
 import { SharePlace } from './share/parts/share-place.tsx'
 import { Brand } from './shell/parts/brand.tsx'
+import { DeveloperSwitch } from './shell/parts/developer-switch.tsx'
 import { FullDisk } from './shell/parts/full-disk.tsx'
 import { InstallCard } from './shell/parts/install-card.tsx'
 import { Look } from './shell/parts/look.tsx'
@@ -66,7 +68,7 @@ export function App () {
       <div class='page'>
         <header class='top'>
           <h1 class='unseen'>swipfs</h1>
-          <AddressBox />
+          <SearchButton />
           <NodePill />
         </header>
         <UpdateBanner />
@@ -87,6 +89,7 @@ export function App () {
       </div>
       <ViewerPlace />
       <SharePlace />
+      <SearchPlace />
       <Live />
     </div>
   )
@@ -136,6 +139,7 @@ function NodeParts ({ part }: { part: NodePart }) {
           <Look />
         </div>
       )}
+      {part === 'settings' && <DeveloperSwitch />}
     </>
   )
 }

@@ -19,6 +19,7 @@ import './styles/files.css'
 import './styles/peers.css'
 import './styles/explore.css'
 import './styles/kept.css'
+import './styles/search.css'
 import './styles/forced.css'
 
 if (homeOrigin(location.origin) == null) {

@@ -1,3 +1,4 @@
+import type { Json } from '../../config/values/config.ts'
 import { importAndPin } from '../../pins/change/import-and-pin.ts'
 import type { PinnedRepo } from '../../pins/index/pinned-repo.ts'
 import type { StagingSession } from '../../store/blockstore/capabilities.ts'
@@ -17,8 +18,8 @@ export const ADD_WAS_CUT = 'the node was stopped while the files came in; nothin
  * added again.
  *
  * @param start - begins the import, which ends when the signal aborts
- * @param pinName - of the pins, and the identity of the job; undefined for no pins
- * @param asked - the options of the request, for display
+ * @param pinName - of the pins; undefined for no pins. With the target in Files, it identifies the job
+ * @param asked - the options of the request, for display; `to-files` also identifies the job
  */
 export function addJob (
   repo: PinnedRepo,
@@ -31,12 +32,15 @@ export function addJob (
   asked?: Record<string, string>
 ): JobSpec<ImportEvent, RootEvent[]> {
   const name = pinName ?? ''
+  const toFiles = asked?.['to-files']
+  const args: Json = toFiles == null ? { name } : { name, toFiles }
 
   return {
     kind: 'add',
-    args: { name },
+    args,
     asked,
-    sameAs: name === '' ? undefined : { name },
+    // Many additions may have the same folder as their target, but only one has a path.
+    sameAs: name === '' && (toFiles == null || toFiles.endsWith('/')) ? undefined : args,
     join: 'never',
 
     work: async ({ signal, progress, report, recording }) => {

@@ -16,16 +16,20 @@ const MAX_REST_MS = 4000
 export function follow (topic: Topic, refresh: () => Promise<void>): () => void {
   let due = false
   let running = false
+  let isStopped = false
 
   const run = async (): Promise<void> => {
     if (running) {
       return
     }
     running = true
-    while (due && document.visibilityState === 'visible') {
+    while (due && !isStopped && document.visibilityState === 'visible') {
       due = false
       const began = performance.now()
-      await refresh().catch(() => {}) // `refresh` reports its own errors.
+      // `refresh` reports its own errors. What it did not read is read later.
+      await refresh().catch(() => {
+        due = true
+      })
       const restMs = Math.min(MAX_REST_MS, Math.max(REST_MS, REST_TIMES * (performance.now() - began)))
       await new Promise((resolve) => {
         setTimeout(resolve, restMs)
@@ -45,6 +49,7 @@ export function follow (topic: Topic, refresh: () => Promise<void>): () => void 
 
   document.addEventListener('visibilitychange', onVisible)
   return () => {
+    isStopped = true
     stop()
     document.removeEventListener('visibilitychange', onVisible)
   }

@@ -1,7 +1,6 @@
 import { isFolder, isUnixfs } from '../content/lib/node-kind.ts'
-import { keeping, keepOffline, keepOptions } from '../content/state/keep.ts'
 import type { ExploredNode } from '../content/state/read-node.ts'
-import { putContent } from '../folder/state/change-files.ts'
+import { fetchContents, fetches, isFetching, pinOptions } from '../intake/state/fetches.ts'
 import { ranLine } from '../lib/command/lines/ran-line.ts'
 import { saveLine } from '../lib/command/lines/save-line.ts'
 import { carLink } from '../lib/links/car-link.ts'
@@ -10,7 +9,6 @@ import { pathParts } from '../lib/links/mfs-path.ts'
 import { saveLink } from '../lib/links/save-link.ts'
 import { useStore } from '../lib/reactive/store.ts'
 import { t } from '../lib/text/t.ts'
-import { Problem } from '../page/problem.tsx'
 import { RunInConsole } from '../page/run-in-console.tsx'
 import { ShareButton } from '../share/parts/share-button.tsx'
 import { kept } from '../storage/state/kept.ts'
@@ -29,66 +27,59 @@ export function ExploreActions (
   }
 ) {
   const { list } = useStore(kept)
-  const { running, done, problems } = useStore(keeping)
   const isKept = list?.some((pin) => pin.cid === cid && pin.type === 'recursive') === true
-  const isRunning = running.has(cid)
-  const problem = problems.get(cid)
+  const isFetched = useStore(fetches).some((one) => one.path === `/ipfs/${cid}` && one.isWhole && isFetching(one))
   const hasFiles = isUnixfs(kind) && rest === ''
 
   return (
-    <>
-      <div class='actions' role='group' aria-label={t('Actions for {name}', { name })}>
-        <a class='button' href={contentHref(path) + (isFolder(kind) ? '/' : '')} target='_blank' rel='noopener'>
-          {t('Open')}
-        </a>
-        {(!isKept || done.has(cid)) && (
-          <span class='with-command'>
-            {!isKept && (
-              <button
-                type='button'
-                class='main'
-                disabled={isRunning}
-                onClick={() => {
-                  void keepOffline(cid, name)
-                }}
-              >
-                {isRunning ? t('Pinning…') : t('Pin')}
-              </button>
-            )}
-            <RunInConsole line={ranLine('pin/add', [cid], keepOptions(name))} />
-          </span>
-        )}
-        {hasFiles && (
-          <span class='with-command'>
-            <a class='button' href={saveLink(cid, isFolder(kind) ? 'folder' : 'file', name)}>
-              {isFolder(kind) ? t('Download as TAR') : t('Download')}
-            </a>
-            <RunInConsole line={saveLine(cid, isFolder(kind))} />
-          </span>
-        )}
-        <span class='with-command'>
-          <a class='button' href={carLink(cid, name)}>{t('Download as CAR')}</a>
-          <RunInConsole line={ranLine('dag/export', [cid])} />
-        </span>
-        <ShareButton
-          item={{
-            cid,
-            name: name === cid ? '' : name,
-            kind: isFolder(kind) ? 'folder' : hasFiles ? 'file' : undefined
-          }}
-        />
-        {hasFiles && (
+    <div class='actions' role='group' aria-label={t('Actions for {name}', { name })}>
+      <a class='button' href={contentHref(path) + (isFolder(kind) ? '/' : '')} target='_blank' rel='noopener'>
+        {t('Open')}
+      </a>
+      <span class='with-command'>
+        {!isKept && (
           <button
             type='button'
+            class='main'
+            disabled={isFetched}
             onClick={() => {
-              void putContent(path.startsWith('/ipfs/') ? path : `/ipfs/${cid}`, '/')
+              fetchContents([{ path: `/ipfs/${cid}`, name }])
             }}
           >
-            {t('Copy into Files')}
+            {isFetched ? t('Pinning…') : t('Pin')}
           </button>
         )}
-      </div>
-      {problem != null && <Problem problem={problem} />}
-    </>
+        <RunInConsole line={ranLine('pin/add', [cid], pinOptions(name))} />
+      </span>
+      {hasFiles && (
+        <span class='with-command'>
+          <a class='button' href={saveLink(cid, isFolder(kind) ? 'folder' : 'file', name)}>
+            {isFolder(kind) ? t('Download as TAR') : t('Download')}
+          </a>
+          <RunInConsole line={saveLine(cid, isFolder(kind))} />
+        </span>
+      )}
+      <span class='with-command'>
+        <a class='button' href={carLink(cid, name)}>{t('Download as CAR')}</a>
+        <RunInConsole line={ranLine('dag/export', [cid])} />
+      </span>
+      <ShareButton
+        item={{
+          cid,
+          name: name === cid ? '' : name,
+          kind: isFolder(kind) ? 'folder' : hasFiles ? 'file' : undefined
+        }}
+      />
+      {hasFiles && (
+        <button
+          type='button'
+          onClick={() => {
+            fetchContents([{ path: `/ipfs/${cid}`, name }], { folder: '/', isWhole: false })
+          }}
+        >
+          {t('Save to Files')}
+        </button>
+      )}
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { follow } from '../client/follow.ts'
-import { explore, explored, stopExploring } from '../content/state/explore.ts'
+import { countHere, explore, explored, stopExploring } from '../content/state/explore.ts'
 import { FileViewer } from '../content/viewer/file-viewer.tsx'
 import { pathParts } from '../lib/links/mfs-path.ts'
 import type { Section } from '../lib/links/section.ts'
@@ -17,6 +17,7 @@ import { BlockDecoded } from './block-decoded.tsx'
 import { BlockHex } from './block-hex.tsx'
 import { CidDetails } from './cid-details.tsx'
 import { ExploreActions } from './explore-actions.tsx'
+import { ExploreAddress } from './explore-address.tsx'
 import { ExploreFacts } from './explore-facts.tsx'
 import { ExploreLooking } from './explore-looking.tsx'
 import { ExploreTree } from './explore-tree.tsx'
@@ -24,6 +25,13 @@ import { ExploreWay } from './explore-way.tsx'
 
 /** Same as in the styles: a single column, with the facts first. */
 const NARROW = '(max-width: 60rem)'
+
+/** Measures an incomplete content again, after blocks arrived. */
+async function countMissing (): Promise<void> {
+  if (explored.value.local?.is === 'some') {
+    await countHere({ quietly: true })
+  }
+}
 
 /** The explored content: facts, locations, and structure. */
 export function ExploreView ({ shown }: { shown: Section }) {
@@ -46,8 +54,8 @@ export function ExploreView ({ shown }: { shown: Section }) {
   }, [shown])
 
   useLayoutEffect(() => {
-    // On page load the focus stays; the address box passes it on.
-    if (came.current || document.activeElement?.id === 'address') {
+    // On page load the focus stays.
+    if (came.current) {
       heading.current?.focus()
     }
     came.current = true
@@ -57,7 +65,12 @@ export function ExploreView ({ shown }: { shown: Section }) {
 
   useEffect(() => {
     void refreshKept()
-    return follow('pins', refreshKept)
+    const stops = [follow('pins', refreshKept), follow('repo', countMissing)]
+    return () => {
+      stops.forEach((stop) => {
+        stop()
+      })
+    }
   }, [])
 
   const facts = node != null && <ExploreFacts node={node} />
@@ -76,6 +89,7 @@ export function ExploreView ({ shown }: { shown: Section }) {
             </>
           )}
         </h2>
+        <ExploreAddress path={path} />
         {path === '' && (
           <p class='empty'>
             {t(

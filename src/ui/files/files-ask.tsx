@@ -1,33 +1,35 @@
 import { useState } from 'preact/hooks'
-import { makeFolder, putContent, rename } from '../folder/state/change-files.ts'
-import { contentPath } from '../lib/links/content-path.ts'
+import { makeFolder, rename } from '../folder/state/change-files.ts'
 import { nameProblem } from '../lib/links/mfs-path.ts'
-import { t, words } from '../lib/text/t.ts'
-import type { Words } from '../lib/text/t.ts'
+import { t } from '../lib/text/t.ts'
 import { AskForm } from '../page/ask-form.tsx'
+import type { Asked } from './asked.ts'
+import { ContentForm } from './content-form.tsx'
 
-/** An action that needs an input. */
-export type Asked = { is: 'folder' } | { is: 'rename'; name: string } | { is: 'content'; initial: string }
-
-const WORDS: Record<Asked['is'], { label: Words; button: Words }> = {
-  folder: { label: words('Name of the new folder'), button: words('Create') },
-  rename: { label: words('New name'), button: words('Rename') },
-  content: { label: words('CID, path or link'), button: words('Add') }
+interface FilesAskProps {
+  asked: Asked
+  folder: string
+  /** names in the folder */
+  taken: ReadonlySet<string>
+  onEnd: () => void
 }
 
 /** Asks for the input of an action, and runs it. */
-export function FilesAsk ({ asked, taken, onEnd }: { asked: Asked; taken: ReadonlySet<string>; onEnd: () => void }) {
-  const initial = initialOf(asked)
-  const { label, button } = WORDS[asked.is]
-  const [refused, setRefused] = useState<string>()
-  // The extension is not selected, because it usually stays.
-  const dot = asked.is === 'rename' ? initial.lastIndexOf('.') : -1
+export function FilesAsk ({ asked, folder, taken, onEnd }: FilesAskProps) {
+  return asked.is === 'content'
+    ? <ContentForm initial={asked.initial} folder={folder} onEnd={onEnd} />
+    : <NameForm initial={asked.is === 'rename' ? asked.name : ''} taken={taken} onEnd={onEnd} />
+}
 
-  /** Returns why an input is invalid. */
+/** @param initial - current name of the renamed item; empty for a new folder */
+function NameForm ({ initial, taken, onEnd }: { initial: string; taken: ReadonlySet<string>; onEnd: () => void }) {
+  const [refused, setRefused] = useState<string>()
+  const isNew = initial === ''
+  // The extension is not selected, because it usually stays.
+  const dot = initial.lastIndexOf('.')
+
+  /** Returns why a name is invalid. */
   function problemOf (text: string): string | undefined {
-    if (asked.is === 'content') {
-      return contentPath(text) == null ? t('That isn’t a CID, path or link to IPFS content.') : undefined
-    }
     return nameProblem(text) ??
       (taken.has(text) && text !== initial ? t('This name is already taken.') : undefined)
   }
@@ -36,21 +38,16 @@ export function FilesAsk ({ asked, taken, onEnd }: { asked: Asked; taken: Readon
     if (problemOf(text) != null) {
       return setRefused(text)
     }
-
-    if (asked.is === 'content') {
-      void putContent(contentPath(text)!)
-    } else if (text !== initial) {
-      void (asked.is === 'folder' ? makeFolder(text) : rename(asked.name, text))
+    if (text !== initial) {
+      void (isNew ? makeFolder(text) : rename(initial, text))
     }
-
     onEnd()
   }
 
   return (
     <AskForm
-      label={t(label)}
-      button={t(button)}
-      key={`${asked.is} ${initial}`}
+      label={isNew ? t('Name of the new folder') : t('New name')}
+      button={isNew ? t('Create') : t('Rename')}
       initial={initial}
       selected={dot > 0 ? dot : undefined}
       problem={refused == null ? undefined : problemOf(refused)}
@@ -58,11 +55,4 @@ export function FilesAsk ({ asked, taken, onEnd }: { asked: Asked; taken: Readon
       onCancel={onEnd}
     />
   )
-}
-
-function initialOf (asked: Asked): string {
-  if (asked.is === 'folder') {
-    return ''
-  }
-  return asked.is === 'rename' ? asked.name : asked.initial
 }

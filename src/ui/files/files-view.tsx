@@ -13,7 +13,7 @@ import { CarQuestion } from '../intake/parts/car-question.tsx'
 import { ReferenceQuestion } from '../intake/parts/reference-question.tsx'
 import { arrive } from '../intake/state/arriving.ts'
 import { choose } from '../lib/data/selection.ts'
-import { contentPath } from '../lib/links/content-path.ts'
+import { contentPaths } from '../lib/links/content-paths.ts'
 import { joinPath, parentOf, pathParts } from '../lib/links/mfs-path.ts'
 import { filesLink, viewLink } from '../lib/links/section.ts'
 import { isTyping } from '../lib/reactive/is-typing.ts'
@@ -28,8 +28,8 @@ import { pinDates } from '../storage/state/pin-dates.ts'
 import { lacking } from '../storage/state/presence.ts'
 import { full } from '../storage/state/room.ts'
 import { useViewerList } from '../viewer/state/viewer-list.ts'
+import { ask, asked, endAsking } from './asked.ts'
 import { FilesAsk } from './files-ask.tsx'
-import type { Asked } from './files-ask.tsx'
 import { FilesTitle } from './files-title.tsx'
 import { cidMenu, contentMenu } from './item-menu.ts'
 import { NewMenu } from './new-menu.tsx'
@@ -40,7 +40,7 @@ const BAR_IDS = ['download', 'share', 'rename', 'delete']
 export function FilesView ({ path }: { path: string }) {
   const state = useStore(files)
   const { held } = useStore(clipboard)
-  const [asked, setAsked] = useState<Asked>()
+  const question = useStore(asked)
   const [shown, setShown] = useState<readonly FolderEntry[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -72,10 +72,9 @@ export function FilesView ({ path }: { path: string }) {
       }
     }
   })
-  usePaste(setAsked)
+  usePaste()
 
   useLayoutEffect(() => {
-    setAsked(undefined)
     void openFiles(path)
     // The first folder of a visit does not take the focus.
     if (came.current) {
@@ -83,6 +82,11 @@ export function FilesView ({ path }: { path: string }) {
       dismissProblem()
     }
     came.current = true
+    return () => {
+      if (asked.value?.folder === path) {
+        endAsking()
+      }
+    }
   }, [path])
 
   // The list is created with its first item, and then takes the focus if requested.
@@ -113,7 +117,7 @@ export function FilesView ({ path }: { path: string }) {
               icon: 'rename',
               startsGroup: true,
               run: () => {
-                setAsked({ is: 'rename', name: names[0] })
+                ask({ is: 'rename', name: names[0] })
               }
             } as const
           ],
@@ -194,7 +198,7 @@ export function FilesView ({ path }: { path: string }) {
                 : tn(held.names.length, 'Paste {n} item', 'Paste {n} items')}
             </button>
           )}
-          <NewMenu ask={setAsked} />
+          <NewMenu />
         </>
       }
       problem={state.problem}
@@ -228,13 +232,14 @@ export function FilesView ({ path }: { path: string }) {
     >
       <CarQuestion at={filesLink(path)} onSettled={toList} />
       <ReferenceQuestion onSettled={toList} />
-      {asked != null && (
+      {question?.folder === path && (
         <FilesAsk
-          key={JSON.stringify(asked)}
-          asked={asked}
+          key={JSON.stringify(question.what)}
+          asked={question.what}
+          folder={path}
           taken={new Set(entries.map(({ name }) => name))}
           onEnd={() => {
-            setAsked(undefined)
+            endAsking()
             toList()
           }}
         />
@@ -280,22 +285,22 @@ function useFollowing (): void {
 }
 
 /** Adds pasted files, asks about a pasted CID or link, and otherwise pastes items that were cut or copied. */
-function usePaste (ask: (asked: Asked) => void): void {
+function usePaste (): void {
   useEffect(() => {
     const onPaste = (event: ClipboardEvent): void => {
       if (event.clipboardData == null || isTyping(event.target)) {
         return
       }
       const { files } = event.clipboardData
-      const content = contentPath(event.clipboardData.getData('text'))
+      const text = event.clipboardData.getData('text').trim()
 
       if (files.length > 0) {
         event.preventDefault()
         const picked = fromFiles(files)
         void arrive(async () => await picked)
-      } else if (content != null) {
+      } else if (contentPaths(text) != null) {
         event.preventDefault()
-        ask({ is: 'content', initial: content })
+        ask({ is: 'content', initial: text })
       } else {
         void paste()
       }

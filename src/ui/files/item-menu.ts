@@ -1,5 +1,5 @@
-import { keepOffline } from '../content/state/keep.ts'
 import type { FolderEntry } from '../folder/lib/folder-entry.ts'
+import { fetchContents } from '../intake/state/fetches.ts'
 import { carLink } from '../lib/links/car-link.ts'
 import { contentLink } from '../lib/links/content-link.ts'
 import { saveLink } from '../lib/links/save-link.ts'
@@ -153,13 +153,9 @@ function pinMenu (items: readonly FolderEntry[]): MenuItem[] {
       label: t('Pin'),
       icon: 'pin',
       run: () => {
-        void pinEach(items.filter(({ cid }) => !pinned.has(cid)))
+        fetchContents(
+          items.filter(({ cid }) => !pinned.has(cid)).map(({ cid, name }) => ({ path: `/ipfs/${cid}`, name }))
+        )
       }
     }]
-}
-
-async function pinEach (items: readonly FolderEntry[]): Promise<void> {
-  for (const { cid, name } of items) {
-    await keepOffline(cid, name)
-  }
 }

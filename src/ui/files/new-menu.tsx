@@ -8,10 +8,10 @@ import { t } from '../lib/text/t.ts'
 import { Icon } from '../page/icon.tsx'
 import { MenuButton } from '../page/menu-button.tsx'
 import type { MenuItem } from '../page/menu.tsx'
-import type { Asked } from './files-ask.tsx'
+import { ask } from './asked.ts'
 
 /** The main button of a folder: everything that adds items to it. */
-export function NewMenu ({ ask }: { ask: (asked: Asked) => void }) {
+export function NewMenu () {
   const files = useRef<HTMLInputElement>(null)
   const archives = useRef<HTMLInputElement>(null)
   const folder = useFolderPicker((read) => {

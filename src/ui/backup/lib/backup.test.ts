@@ -29,13 +29,14 @@ async function encodeCar (root: CID, blocks: Array<{ cid: CID; bytes: Uint8Array
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-const all: About = {
+const all: Required<About> = {
   pins: Array.from(
     { length: 450 },
     (_, i) => ({ cid: `cid${i}`, name: `name ${i}`, type: i % 2 === 0 ? 'recursive' : 'direct' })
   ),
   files: [{ path: '/', cid: 'root' }],
-  lacking: [{ cid: 'l', name: 'gone' }]
+  lacking: [{ cid: 'l', name: 'gone' }],
+  dates: [['/a.txt', 1_700_000_000_000]]
 }
 
 async function backup (

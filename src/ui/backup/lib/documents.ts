@@ -14,11 +14,17 @@ const LINKS = 2000
  */
 export function documents (all: About, links: readonly string[]): { about: About[]; content: Content[] } {
   const [pins, files, lacking] = [pieces(all.pins, ROWS), pieces(all.files, ROWS), pieces(all.lacking, ROWS)]
+  const dates = pieces(all.dates ?? [], ROWS)
 
   return {
     about: Array.from(
-      { length: Math.max(pins.length, files.length, lacking.length) },
-      (_, i) => ({ pins: pins[i] ?? [], files: files[i] ?? [], lacking: lacking[i] ?? [] })
+      { length: Math.max(pins.length, files.length, lacking.length, dates.length) },
+      (_, i) => ({
+        pins: pins[i] ?? [],
+        files: files[i] ?? [],
+        lacking: lacking[i] ?? [],
+        ...dates[i] == null ? {} : { dates: dates[i] }
+      })
     ),
     content: pieces(links, LINKS).map((piece) => ({ links: piece.map((cid) => ({ '/': cid })) }))
   }

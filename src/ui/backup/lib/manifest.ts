@@ -43,6 +43,8 @@ export interface About {
   files: BackupFile[]
   /** incomplete content: stored only by its CID */
   lacking: Array<{ cid: string; name: string }>
+  /** when entries of Files were added, in milliseconds since 1970; missing in older backups */
+  dates?: Array<[path: string, addedMs: number]>
 }
 
 /** A document that `content` links to. */

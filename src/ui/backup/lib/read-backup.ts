@@ -37,7 +37,7 @@ export async function readBackup (file: Blob): Promise<Backup> {
     throw new NoBackupError('the file is an archive of something else')
   }
 
-  const about: About = { pins: [], files: [], lacking: [] }
+  const about: Required<About> = { pins: [], files: [], lacking: [], dates: [] }
 
   for (const { '/': wanted } of manifest.about) {
     const { cid, value } = await next()
@@ -47,6 +47,7 @@ export async function readBackup (file: Blob): Promise<Backup> {
     about.pins.push(...value.pins)
     about.files.push(...value.files)
     about.lacking.push(...value.lacking)
+    about.dates.push(...(Array.isArray(value.dates) ? value.dates : []).filter(isDate))
   }
 
   return { root, manifest, about }
@@ -58,6 +59,11 @@ function json (bytes: Uint8Array): unknown {
   } catch (err) {
     throw new NoBackupError('a document is damaged', { cause: err })
   }
+}
+
+/** Backups of earlier versions have no dates, and those of other programs may have others. */
+function isDate (one: unknown): one is [string, number] {
+  return Array.isArray(one) && typeof one[0] === 'string' && Number.isFinite(one[1])
 }
 
 function isManifest (value: unknown): value is Manifest {

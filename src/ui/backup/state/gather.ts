@@ -3,6 +3,7 @@ import { isEmptyFolder } from '../../client/empty-folder.ts'
 import { isMissing } from '../../client/is-missing.ts'
 import { measureDag } from '../../client/measure-dag.ts'
 import { readPins } from '../../client/read-pins.ts'
+import { added } from '../../folder/state/added.ts'
 import { documents } from '../lib/documents.ts'
 import type { About, BackupPin, DocumentLink, Manifest } from '../lib/manifest.ts'
 import { putDocuments } from './put-documents.ts'
@@ -33,7 +34,12 @@ export async function gather (keys: Manifest['keys'], { signal, onProgress }: Ga
   }
 
   const { Hash } = await rpc<{ Hash: string }>('files/stat', { args: ['/'], signal })
-  const all: About = { pins, files: isEmptyFolder(Hash) ? [] : [{ path: '/', cid: Hash }], lacking: [] }
+  const all: About = {
+    pins,
+    files: isEmptyFolder(Hash) ? [] : [{ path: '/', cid: Hash }],
+    lacking: [],
+    dates: [...added.value]
+  }
 
   try {
     return await put(all)
@@ -94,7 +100,7 @@ async function pinLinks (pins: readonly BackupPin[], signal: AbortSignal): Promi
   return links
 }
 
-async function whole ({ pins, files }: About, signal: AbortSignal): Promise<About> {
+async function whole ({ pins, files, dates }: About, signal: AbortSignal): Promise<About> {
   const broken = new Set<string>()
 
   for await (const { Cid } of rpcStream<{ Cid: string }>('pin/verify', { options: { quiet: true }, signal })) {
@@ -112,7 +118,8 @@ async function whole ({ pins, files }: About, signal: AbortSignal): Promise<Abou
   return {
     pins: pins.filter(({ cid }) => !broken.has(cid)),
     files: mutable.files,
-    lacking: [...pins.filter(({ cid }) => broken.has(cid)).map(({ cid, name }) => ({ cid, name })), ...mutable.lacking]
+    lacking: [...pins.filter(({ cid }) => broken.has(cid)).map(({ cid, name }) => ({ cid, name })), ...mutable.lacking],
+    dates
   }
 }
 

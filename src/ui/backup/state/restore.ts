@@ -2,6 +2,7 @@ import { AnswerCutError, importCar, restoreKeys, rpc, RpcError, whileBusy } from
 import type { RestoredKey } from '../../../client/index.ts'
 import { isError } from '../../../errors/define-error.ts'
 import { whenReady } from '../../client/node.ts'
+import { restoreAdded } from '../../folder/state/added.ts'
 import { forgetInterruptedImports } from '../../intake/state/interrupted.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { isAbort } from '../../lib/text/plain-error.ts'
@@ -110,6 +111,7 @@ export async function restoreBackup (
         hasBlocks = true
         if (files && about.files.length > 0) {
           restored.folder = folder ??= await restoreFiles(about.files, { at: manifest.at, signal })
+          restoreAdded(about.dates ?? [], folder)
         }
         if (pins) {
           restore.set({ is: 'pinning', file, backup, done: 0 })

@@ -12,6 +12,16 @@ const MAX_PATHS = 2000
  */
 export const added = new Store<ReadonlyMap<string, number>>(readAdded())
 
+/**
+ * Remembers the times from a backup. A time of this browser stays.
+ *
+ * @param folder - folder that the files were restored into
+ */
+export function restoreAdded (dates: ReadonlyArray<readonly [path: string, addedMs: number]>, folder: string): void {
+  const restored = dates.map(([path, ms]) => [folder === '/' ? path : folder + path, ms] as const)
+  put(new Map([...restored, ...added.value]))
+}
+
 /** Remembers that entries were added now. */
 export function noteAdded (paths: readonly string[], nowMs: number = Date.now()): void {
   const all = new Map(added.value)
@@ -19,6 +29,10 @@ export function noteAdded (paths: readonly string[], nowMs: number = Date.now())
     all.delete(path) // The latest is last.
     all.set(path, nowMs)
   }
+  put(all)
+}
+
+function put (all: ReadonlyMap<string, number>): void {
   const latest = [...all].slice(-MAX_PATHS)
   added.set(new Map(latest))
   keepLocal(KEY, JSON.stringify(latest))

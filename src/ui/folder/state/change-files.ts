@@ -110,11 +110,6 @@ export async function putInto ({ how, folder, names }: Clipboard, target: string
   })
 }
 
-/** Adds a content path to a folder, by default the current one. Missing blocks are fetched when they are read. */
-export async function putContent (path: string, folder = files.value.path): Promise<void> {
-  await putContents([{ path, name: pathParts(path).at(-1)! }], folder)
-}
-
 /** Adds several content paths under names. Names that are taken get a number. */
 export async function putContents (
   contents: ReadonlyArray<{ path: string; name: string }>,

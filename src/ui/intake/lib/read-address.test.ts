@@ -10,7 +10,7 @@ const KEY = 'k51qzi5uqu5dh9ihj4p2v5sl3hxvv27ryx2w0xrsv6jmmqi91t9xp8p9kaipc2'
 
 const PEER = '12D3KooWD3eckifWpRn9wQpMG9R9hX3sD158z7EqHWmweQAJU5SA'
 
-describe('a line of the address box', () => {
+describe('an address that was typed or pasted', () => {
   it.each([
     [CID_V1, `/ipfs/${CID_V1}`],
     [`  ${CID_V0}/a b/ü `, `/ipfs/${CID_V0}/a b/ü`],

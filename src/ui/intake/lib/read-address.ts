@@ -1,9 +1,10 @@
 import { contentPath } from '../../lib/links/content-path.ts'
+import { peerAddress } from '../../lib/links/peer-address.ts'
 import { readSharedLink } from '../../lib/links/shared-link.ts'
 import { retold } from '../../lib/text/retold.ts'
 import { t } from '../../lib/text/t.ts'
 
-/** The meaning of a line in the address box. */
+/** The meaning of an address that was typed or pasted. */
 export type Address =
   /** `/ipfs/CID/path` or `/ipns/NAME/path`; `from` is the multiaddr of a node that has it */
   | { is: 'content'; path: string; from?: string }
@@ -11,14 +12,10 @@ export type Address =
   | { is: 'peer'; address: string }
   | { is: 'unclear'; why: string }
 
-const MULTIADDR = /^\/(?:ip4|ip6|ip6zone|dns|dns4|dns6|dnsaddr|p2p|onion3|garlic64|unix)\//
-const WITH_PEER = /\/(?:p2p|ipfs)\/[1-9A-Za-z]{20,}$/
-/** Matches peer IDs of Ed25519 and secp256k1 keys; others look like a CID. */
-const PEER_ID = /^(?:12D3KooW|16Uiu2HA)[1-9A-HJ-NP-Za-km-z]{40,}$/
 const DOMAIN = /^((?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9])(\/[^?#]*)?$/i
 const IN_THIS_PAGE = /#\/explore(\/ip[fn]s\/[^?]+)/
 
-/** Parses the text of the address box: a CID, a path, a link, a domain name or the address of a peer. */
+/** Parses an address that was typed or pasted: a CID, a path, a link, a domain name or the address of a peer. */
 export function readAddress (text: string): Address {
   return retold(() => read(text))
 }
@@ -30,17 +27,17 @@ function read (text: string): Address {
     return { is: 'unclear', why: t('Enter an address first.') }
   }
 
-  if (MULTIADDR.test(trimmed)) {
-    return WITH_PEER.test(trimmed)
-      ? { is: 'peer', address: trimmed }
-      : {
-        is: 'unclear',
-        why: t('This is the address of a machine. A peer’s address ends with its ID, for example /p2p/12D3Koo….')
-      }
+  const peer = peerAddress(trimmed)
+
+  if (peer === 'incomplete') {
+    return {
+      is: 'unclear',
+      why: t('This is the address of a machine. A peer’s address ends with its ID, for example /p2p/12D3Koo….')
+    }
   }
 
-  if (PEER_ID.test(trimmed)) {
-    return { is: 'peer', address: `/p2p/${trimmed}` }
+  if (peer != null) {
+    return { is: 'peer', address: peer.address }
   }
 
   return inLink(trimmed) ?? named(trimmed)

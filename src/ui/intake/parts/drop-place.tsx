@@ -8,11 +8,11 @@ import { t } from '../../lib/text/t.ts'
 import { Icon } from '../../page/icon.tsx'
 import { Name } from '../../page/name.tsx'
 import { Problem } from '../../page/problem.tsx'
+import { openSearch } from '../../page/search-bar.ts'
 import { section } from '../../page/section.ts'
 import { fromFiles } from '../lib/picked.ts'
 import { readAddress } from '../lib/read-address.ts'
 import { readDrop } from '../lib/read-drop.ts'
-import { follow } from '../state/address.ts'
 import { arrive, arriving, dismissArrivalProblem, stopArriving, targetFolder } from '../state/arriving.ts'
 import { ReadingDrop } from './reading-drop.tsx'
 
@@ -62,7 +62,7 @@ export function DropPlace () {
   )
 }
 
-/** Adds pasted files, and follows a pasted link, CID or peer address like the address box. */
+/** Adds pasted files, and opens the search with a pasted link, CID or peer address. */
 function onPaste (event: ClipboardEvent): void {
   if (event.clipboardData == null || isTyping(event.target)) {
     return
@@ -76,6 +76,6 @@ function onPaste (event: ClipboardEvent): void {
     void arrive(async () => await picked)
   } else if (readAddress(text).is !== 'unclear') {
     event.preventDefault()
-    void follow(text)
+    openSearch(text.trim())
   }
 }

@@ -36,6 +36,20 @@ describe('workWords', () => {
     })
   })
 
+  it('counts fetches, of which failed ones need the user', () => {
+    const fetches = [{ status: 'running' as const }, { status: 'queued' as const }]
+    expect(workWords({ uploads: [], parts: [], fetches, jobs: [job] })).toEqual({
+      title: 'Fetching 2 items',
+      facts: ['and 1 job of the node'],
+      done: 'busy',
+      needsPerson: false
+    })
+    expect(workWords({ uploads: [], parts: [], fetches: [{ status: 'failed' }], jobs: [] })).toMatchObject({
+      title: '1 thing went wrong',
+      needsPerson: true
+    })
+  })
+
   it('describes a single running job, and counts several', () => {
     expect(workWords({ uploads: [], parts: [], jobs: [job] })).toEqual({
       title: 'Checking all blocks',

@@ -1,4 +1,5 @@
 import type { Job } from '../../../client/index.ts'
+import type { Fetch } from '../../intake/state/fetches.ts'
 import type { ImportedHere } from '../../intake/state/import-one.ts'
 import type { Upload } from '../../intake/state/uploads.ts'
 import { percentOf } from '../../lib/data/percent-of.ts'
@@ -20,14 +21,15 @@ export interface WorkWords {
 
 /**
  * @param parts - progress of the uploads
- * @param jobs - without those that are uploads of this page
+ * @param jobs - without those of uploads and fetches of this page
  */
 export function workWords (
-  { uploads, parts, jobs }: {
+  { uploads, parts, fetches = [], jobs }: {
     uploads: ReadonlyArray<
       Pick<Upload, 'status' | 'picked' | 'storedBytes' | 'bytesPerSecond' | 'imported'>
     >
     parts: readonly Part[]
+    fetches?: ReadonlyArray<Pick<Fetch, 'status'>>
     jobs: readonly Job[]
   }
 ): WorkWords {
@@ -35,8 +37,13 @@ export function workWords (
   const running = jobs.filter(({ state }) => state === 'running')
   const needsPerson =
     uploads.some(({ status, imported }) => status === 'failed' || (imported != null && hasToBeRead(imported))) ||
+    fetches.some(({ status }) => status === 'failed') ||
     jobs.some(({ state }) => state === 'waiting' || state === 'failed')
-  const done = percentOf([...parts, ...running.map(() => ({ done: 0, total: 0 }))])
+  const fetching = fetches.filter(({ status }) => status === 'queued' || status === 'running').length
+  const done = percentOf([
+    ...parts,
+    ...Array.from({ length: running.length + fetching }, () => ({ done: 0, total: 0 }))
+  ])
 
   if (active.length > 0) {
     const left = active.reduce((sum, { picked, storedBytes }) => sum + Math.max(0, picked.totalBytes - storedBytes), 0)
@@ -59,6 +66,15 @@ export function workWords (
     }
   }
 
+  if (fetching > 0) {
+    return {
+      title: tn(fetching, 'Fetching {n} item', 'Fetching {n} items'),
+      facts: running.length > 0 ? [tn(running.length, 'and {n} job of the node', 'and {n} jobs of the node')] : [],
+      done,
+      needsPerson
+    }
+  }
+
   if (running.length > 0) {
     const [words] = running.map(jobWords)
     return {
@@ -70,7 +86,7 @@ export function workWords (
     }
   }
 
-  const failed = uploads.filter(({ status }) => status === 'failed').length +
+  const failed = [...uploads, ...fetches].filter(({ status }) => status === 'failed').length +
     jobs.filter(({ state }) => state === 'failed').length
   const title = jobs.some(({ state }) => state === 'waiting')
     ? t('Waiting for you')

@@ -3,12 +3,14 @@ import { cancelUpload, dismissUpload, retryUpload, storeAsFile } from '../../int
 import type { Upload } from '../../intake/state/uploads.ts'
 import { contentLink } from '../../lib/links/content-link.ts'
 import { exploreLink } from '../../lib/links/section.ts'
+import { useStore } from '../../lib/reactive/store.ts'
 import { bytes, duration } from '../../lib/text/format.ts'
 import { nameDirection } from '../../lib/text/name-direction.ts'
 import { shownName } from '../../lib/text/shown-name.ts'
 import { t, tn } from '../../lib/text/t.ts'
 import { Cid } from '../../page/cid.tsx'
 import { CopyButton } from '../../page/copy-button.tsx'
+import { developerMode } from '../../page/developer-mode.ts'
 import { Icon } from '../../page/icon.tsx'
 import { Name } from '../../page/name.tsx'
 import { Problem } from '../../page/problem.tsx'
@@ -19,6 +21,7 @@ import { CarResult } from './car-result.tsx'
 /** An upload, running or finished. */
 export function UploadRow ({ upload }: { upload: Upload }) {
   const { id, picked, status } = upload
+  const isDeveloper = useStore(developerMode)
   const dismiss = (
     <button
       type='button'
@@ -42,7 +45,8 @@ export function UploadRow ({ upload }: { upload: Upload }) {
         {(status === 'queued' || status === 'running') && <Progress upload={upload} />}
         {status === 'done' && (
           <p class='facts'>
-            <span>{facts(upload)}</span> {upload.result != null && <Cid id={upload.result.cid} />}
+            <span>{facts(upload, isDeveloper)}</span>{' '}
+            {isDeveloper && upload.result != null && <Cid id={upload.result.cid} />}
           </p>
         )}
         {status === 'done' && upload.imported != null && <CarResult imported={upload.imported} />}
@@ -165,12 +169,12 @@ function Result ({ upload: { picked }, cid }: { upload: Upload; cid: string }) {
   )
 }
 
-function facts ({ picked, imported }: Upload): string {
+function facts ({ picked, imported }: Upload, showsBlocks: boolean): string {
   if (imported != null) {
     return [
       t('Imported'),
       tn(imported.roots.length, '{n} root', '{n} roots'),
-      tn(imported.blocks, '{n} block', '{n} blocks'),
+      ...showsBlocks ? [tn(imported.blocks, '{n} block', '{n} blocks')] : [],
       bytes(imported.bytes)
     ].join(' · ')
   }

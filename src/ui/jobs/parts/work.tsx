@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { follow } from '../../client/follow.ts'
+import { fetches } from '../../intake/state/fetches.ts'
 import { uploadParts } from '../../intake/state/upload-parts.ts'
 import { isActive, uploads } from '../../intake/state/uploads.ts'
 import { useStore } from '../../lib/reactive/store.ts'
@@ -7,6 +8,7 @@ import { t } from '../../lib/text/t.ts'
 import { Icon } from '../../page/icon.tsx'
 import { workWords } from '../lib/work-words.ts'
 import { refreshJobs } from '../state/jobs.ts'
+import { FetchList } from './fetch-list.tsx'
 import { JobList } from './job-list.tsx'
 import { UploadList } from './upload-list.tsx'
 import { useSeenJobs } from './use-seen-jobs.ts'
@@ -30,19 +32,23 @@ export function Work () {
     }
   }, [isLost])
 
+  useEffect(() => follow('jobs', refreshJobs), [])
+
+  // The last known state of an upload's job must not be displayed after the upload.
+  const active = mine.filter(isActive).length
   useEffect(() => {
     void refreshJobs().catch(() => {})
-    return follow('jobs', refreshJobs)
-  }, [])
+  }, [active])
 
   return <WorkLine />
 }
 
 function WorkLine () {
   const mine = useStore(uploads)
+  const fetched = useStore(fetches)
   const jobs = useSeenJobs()
   const [wanted, setWanted] = useState<boolean>()
-  const { title, facts, done, needsPerson } = workWords({ uploads: mine, parts: uploadParts(), jobs })
+  const { title, facts, done, needsPerson } = workWords({ uploads: mine, parts: uploadParts(), fetches: fetched, jobs })
   const isOpen = wanted ?? needsPerson
 
   // Errors and questions open the list by themselves.
@@ -52,7 +58,7 @@ function WorkLine () {
     }
   }, [needsPerson])
 
-  if (mine.length === 0 && jobs.length === 0) {
+  if (mine.length === 0 && fetched.length === 0 && jobs.length === 0) {
     return null
   }
 
@@ -85,6 +91,7 @@ function WorkLine () {
         {isOpen && (
           <>
             <UploadList said={title} />
+            <FetchList said={title} />
             <JobList said={title} />
           </>
         )}

@@ -7,6 +7,7 @@ import {
   NODE_PARTS,
   nodeLink,
   readSection,
+  settingLink,
   viewContentLink,
   viewLink
 } from './section.ts'
@@ -52,6 +53,13 @@ describe('the address of a section', () => {
       { is: 'pinned' },
       { is: 'pinned' }
     ])
+  })
+  it('finds a setting by its key', () => {
+    expect(readSection(settingLink('Gateway.NoFetch'))).toEqual({
+      is: 'node',
+      part: 'settings',
+      find: 'Gateway.NoFetch'
+    })
   })
   it('falls back to the first part, and ignores a malformed line', () => {
     expect([readSection('#/node/nosuch'), readSection('#/console/%E0%A4%A')]).toEqual([{ is: 'node', part: 'peers' }, {

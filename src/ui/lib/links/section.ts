@@ -2,14 +2,15 @@ import { pathParts } from './mfs-path.ts'
 
 /**
  * The displayed section of the page. Each has a URL of its own, for the back button and links. Explore has a content
- * path, empty for none, and the path that the user came from. `view` is the file that the viewer shows over the section.
+ * path, empty for none, and the path that the user came from. `view` is the file that the viewer shows over the section,
+ * `find` the text that filters the settings.
  */
 export type Section =
   | { is: 'files'; path: string; view?: string }
   | { is: 'pinned'; view?: ViewedContent }
   | { is: 'recent' | 'shared' | 'bin' }
   | { is: 'explore'; path: string; of?: string }
-  | { is: 'node'; part: NodePart }
+  | { is: 'node'; part: NodePart; find?: string }
   | { is: 'console'; line: string }
 
 /** Sections of the library that have no path. */
@@ -39,8 +40,13 @@ const KEPT = '#/kept'
 /** @param hash - fragment of the page's URL; an unknown one selects the root of Files */
 export function readSection (hash: string): Section {
   if (isBelow(hash, NODE)) {
-    const name = hash.slice(NODE.length + 1)
-    return { is: 'node', part: NODE_PARTS.find((part) => part === name) ?? NODE_PARTS[0] }
+    const [name, query = ''] = hash.slice(NODE.length + 1).split(/\?(.*)/s)
+    const find = new URLSearchParams(query).get('find')
+    return {
+      is: 'node',
+      part: NODE_PARTS.find((part) => part === name) ?? NODE_PARTS[0],
+      ...find == null ? {} : { find }
+    }
   }
 
   if (isBelow(hash, CONSOLE)) {
@@ -105,6 +111,11 @@ export function exploreLink (path = '', of?: string): string {
 /** Returns the URL of a part of the node section. */
 export function nodeLink (part: NodePart): string {
   return `${NODE}/${part}`
+}
+
+/** Returns the URL of a setting of the node. */
+export function settingLink (key: string): string {
+  return `${nodeLink('settings')}?${new URLSearchParams({ find: key })}`
 }
 
 /** Returns the URL of the console, with an initial line. */

@@ -13,6 +13,7 @@ import { rich } from '../../lib/text/rich.ts'
 import { t, tn } from '../../lib/text/t.ts'
 import { Cid } from '../../page/cid.tsx'
 import { CopyButton } from '../../page/copy-button.tsx'
+import { developerMode } from '../../page/developer-mode.ts'
 import { Icon } from '../../page/icon.tsx'
 import { Name } from '../../page/name.tsx'
 import { RunInConsole } from '../../page/run-in-console.tsx'
@@ -39,6 +40,7 @@ function One ({ entry }: { entry: FolderEntry }) {
   const { name, cid, kind, size } = entry
   const picture = entryThumbnail(entry, { isLarge: true })
   const isFolder = kind === 'folder'
+  const isDeveloper = useStore(developerMode)
 
   return (
     <>
@@ -72,11 +74,15 @@ function One ({ entry }: { entry: FolderEntry }) {
         <dd>
           <Cid id={cid} /> <CopyButton text={cid} what={t('CID of {name}', { name })} />
         </dd>
-        <dt>{t('Commands')}</dt>
-        <dd class='actions'>
-          <RunInConsole line={saveLine(cid, isFolder)} />
-          <RunInConsole line={ranLine('dag/export', [cid])} />
-        </dd>
+        {isDeveloper && (
+          <>
+            <dt>{t('Commands')}</dt>
+            <dd class='actions'>
+              <RunInConsole line={saveLine(cid, isFolder)} />
+              <RunInConsole line={ranLine('dag/export', [cid])} />
+            </dd>
+          </>
+        )}
       </dl>
     </>
   )

@@ -3,11 +3,13 @@ import type { FolderEntry } from '../../folder/lib/folder-entry.ts'
 import { EntryTime } from '../../folder/parts/entry-time.tsx'
 import { Thumbnail } from '../../folder/parts/thumbnail.tsx'
 import type { How } from '../../lib/data/selection.ts'
-import { useStorePart } from '../../lib/reactive/store.ts'
+import { useStore, useStorePart } from '../../lib/reactive/store.ts'
 import { bytes } from '../../lib/text/format.ts'
 import { nameDirection } from '../../lib/text/name-direction.ts'
 import { shownName } from '../../lib/text/shown-name.ts'
 import { t } from '../../lib/text/t.ts'
+import { Cid } from '../../page/cid.tsx'
+import { developerMode } from '../../page/developer-mode.ts'
 import { Icon } from '../../page/icon.tsx'
 import { Name } from '../../page/name.tsx'
 import { presence, presenceOf } from '../../storage/state/presence.ts'
@@ -44,6 +46,7 @@ export interface ItemRowProps<E extends FolderEntry> {
 export function ItemRow<E extends FolderEntry> (props: ItemRowProps<E>) {
   const { item, index, place, asTile, href, where, isChosen, isCursor, isCut, drop, choose, openMenu } = props
   const { name, kind } = item
+  const isDeveloper = useStore(developerMode)
   const icon = <Icon of={kind} />
   const picture = entryThumbnail(item, { isLarge: asTile })
   const { over, ...target } = useKeysDrop((keys, how) => {
@@ -96,6 +99,7 @@ export function ItemRow<E extends FolderEntry> (props: ItemRowProps<E>) {
         <a dir={nameDirection(name)} href={href} tabIndex={-1} draggable={false} title={shownName(name)}>
           <Name of={name} />
         </a>
+        {isDeveloper && <Cid id={item.cid} />}
       </span>
       {where != null && (
         <span role='gridcell' class='item-where' title={where}>

@@ -4,7 +4,7 @@ import { t } from '../../lib/text/t.ts'
 import { Icon } from '../../page/icon.tsx'
 import type { IconName } from '../../page/icon.tsx'
 import { elsewhere, servicesWith } from '../../storage/state/elsewhere.ts'
-import { kept } from '../../storage/state/kept.ts'
+import { kept, pinnedCids } from '../../storage/state/kept.ts'
 import { presence, presenceOf } from '../../storage/state/presence.ts'
 import type { Presence } from '../../storage/state/presence.ts'
 import { shares } from '../state/shares.ts'
@@ -20,7 +20,7 @@ interface Shown {
 export function ItemState ({ cid, isDirect = false }: { cid: string; isDirect?: boolean }) {
   const state = useStorePart(presence, (all) => presenceOf(all, { cid, type: 'recursive' }))
   const isShared = useStorePart(shares, (all) => all.some((one) => one.cid === cid))
-  const isPinned = useStorePart(kept, ({ list }) => list?.some((one) => one.cid === cid) === true)
+  const isPinned = useStorePart(kept, (all) => pinnedCids(all).has(cid))
   const services = servicesWith(useStore(elsewhere), cid)
   const here = hereOf(state, isDirect)
   const more: Shown[] = [

@@ -14,6 +14,7 @@ const KEYS: ReadonlyArray<readonly [keys: Words, does: Words]> = [
   [words('Ctrl+X, Ctrl+C, Ctrl+V'), words('cut, copy, paste')],
   [words('Ctrl+Z, Ctrl+Shift+Z'), words('undo, redo')],
   [words('/'), words('filter')],
+  [words('Ctrl+K'), words('search everything')],
   [words('?'), words('show shortcuts')]
 ]
 

@@ -1,10 +1,12 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { node } from '../../client/node.ts'
 import type { Choice } from '../../folder/lib/chosen-entries.ts'
 import type { FolderEntry } from '../../folder/lib/folder-entry.ts'
 import { useChosenEntries } from '../../folder/lib/use-chosen-entries.ts'
 import { NOTHING, stillThere } from '../../lib/data/selection.ts'
 import type { Selection } from '../../lib/data/selection.ts'
+import { useStore } from '../../lib/reactive/store.ts'
 import { keepLocal, readLocal } from '../../lib/text/local-text.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t, tn, words } from '../../lib/text/t.ts'
@@ -70,6 +72,7 @@ export interface ListPageProps<E extends FolderEntry>
 /** A section with a list of items: its title, tools, and the actions of the selected items. */
 export function ListPage<E extends FolderEntry> (props: ListPageProps<E>) {
   const { listKey, items, reading, heading, initial, barIds, empty, problem, menuOf } = props
+  const { phase } = useStore(node)
   const [choice, setChoice] = useState<Choice>({ ...ALL, ...initial })
   const [asTiles, setAsTiles] = useState(() => readLocal(VIEW_KEY) === TILES)
   const [showsDetails, setDetails] = useState(() => readLocal(DETAILS_KEY) === 'true')
@@ -163,7 +166,9 @@ export function ListPage<E extends FolderEntry> (props: ListPageProps<E>) {
         <div class='list-title'>
           {props.title}
           <p class='facts'>
-            {factsOf({ all: items.length, shown: shown.length, chosen: chosen.length, isSifted, reading })}
+            {/* Without a node the items are unknown. */}
+            {phase !== 'failed' &&
+              factsOf({ all: items.length, shown: shown.length, chosen: chosen.length, isSifted, reading })}
             {props.facts != null && ` · ${props.facts}`}
           </p>
         </div>

@@ -1,3 +1,4 @@
+import { Pauses } from '../../../client/body/page-pauses.ts'
 import { ask } from '../../client/ask.ts'
 import { follow } from '../../client/follow.ts'
 import { whenReady } from '../../client/node.ts'
@@ -24,6 +25,9 @@ export interface LibraryState {
 
 /** All entries of Files, for search, recent items, and pins. Read only while a component needs it. */
 export const library = new Store<LibraryState>({ reading: false })
+
+/** Limit of entries, for memory: about 40 MB. Those of later folders are not found by search. */
+const MAX_ITEMS = 100_000
 
 /** Entries by CID of their folder, from the last reading: a folder that did not change is not read again. */
 let listings = new Map<string, readonly FolderEntry[]>()
@@ -60,6 +64,7 @@ export async function readLibrary (): Promise<void> {
     await whenReady({ signal })
     const { Hash } = await ask<{ Hash: string }>('files/stat', { args: ['/'], options: { hash: true }, signal })
     const items: LibraryItem[] = []
+    const pauses = new Pauses()
     await walk(Hash, '/')
     listings = seen
     library.set({ items, reading: false })
@@ -67,6 +72,13 @@ export async function readLibrary (): Promise<void> {
     async function walk (cid: string, path: string): Promise<void> {
       const entries = withoutBin(path, await entriesOf(cid))
       for (const entry of entries) {
+        if (items.length === MAX_ITEMS) {
+          return
+        }
+        if (pauses.due) {
+          await pauses.take()
+          signal.throwIfAborted()
+        }
         const place = joinPath(path, entry.name)
         const at = added.value.get(place)
         items.push({ ...entry, key: place, path: place, since: at == null ? undefined : new Date(at) })

@@ -1,5 +1,6 @@
 import { rpc } from '../../../client/index.ts'
 import { node, whenReady } from '../../client/node.ts'
+import { peerAddress } from '../../lib/links/peer-address.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { shortId } from '../../lib/text/format.ts'
 import { plainError } from '../../lib/text/plain-error.ts'
@@ -144,6 +145,16 @@ export function dialTarget (address: string): string {
  */
 export async function connectTo (address: string, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
   peers.patch({ dialling: address, problem: undefined, left: undefined })
+
+  // Other IDs are those of RSA keys, which look like a CID.
+  if (typeof peerAddress(address) !== 'object' && !/^Qm|^k|^ba/.test(address)) {
+    const problem = retold(() => ({
+      what: t('That isn’t a peer address.'),
+      next: t('It must end with the peer’s ID, such as /p2p/12D3Koo….')
+    }))
+    peers.patch({ dialling: undefined, problem })
+    throw new Error(problem.what)
+  }
 
   try {
     await whenReady({ signal })

@@ -6,6 +6,7 @@ import { disconnectFrom } from '../../network/state/peers.ts'
 import type { ConnectedPeer } from '../../network/state/peers.ts'
 import { Cid } from '../../page/cid.tsx'
 import { CopyButton } from '../../page/copy-button.tsx'
+import { developerMode } from '../../page/developer-mode.ts'
 import { Name } from '../../page/name.tsx'
 import { wayTo } from '../lib/way-to.ts'
 import { traffic } from '../state/traffic.ts'
@@ -16,6 +17,7 @@ const STEP = 20
 /** The connected peers. */
 export function PeersTable ({ peers }: { peers: readonly ConnectedPeer[] }) {
   const { byPeer } = useStore(traffic)
+  const isDeveloper = useStore(developerMode)
   const [most, setMost] = useState(STEP)
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
 
@@ -31,9 +33,9 @@ export function PeersTable ({ peers }: { peers: readonly ConnectedPeer[] }) {
       <table class='peers-table' role='table'>
         <thead role='rowgroup'>
           <tr role='row'>
-            {[t('Peer'), t('Connection'), t('Latency'), t('Data transferred'), t('Agent')].map((name) => (
-              <th key={name} role='columnheader' scope='col'>{name}</th>
-            ))}
+            {[t('Peer'), t('Connection'), t('Latency'), t('Data transferred'), ...isDeveloper ? [t('Agent')] : []].map((
+              name
+            ) => <th key={name} role='columnheader' scope='col'>{name}</th>)}
             <th role='columnheader' scope='col'>
               <span class='unseen'>{t('Actions')}</span>
             </th>
@@ -56,9 +58,11 @@ export function PeersTable ({ peers }: { peers: readonly ConnectedPeer[] }) {
                 <td role='cell' data-name={t('Data transferred')}>
                   {moved == null ? '–' : <>↓ {bytes(moved.received)} ↑ {bytes(moved.sent)}</>}
                 </td>
-                <td role='cell' data-name={t('Agent')}>
-                  <Name of={agent ?? '–'} />
-                </td>
+                {isDeveloper && (
+                  <td role='cell' data-name={t('Agent')}>
+                    <Name of={agent ?? '–'} />
+                  </td>
+                )}
                 <td role='cell'>
                   <button
                     type='button'

@@ -6,6 +6,7 @@ import { useSteps } from '../../lib/reactive/use-steps.ts'
 import { t, tn } from '../../lib/text/t.ts'
 import { Problem } from '../../page/problem.tsx'
 import { RunInConsole } from '../../page/run-in-console.tsx'
+import { section } from '../../page/section.ts'
 import { settingTopics } from '../lib/setting-topics.ts'
 import { isSameSetting, settingValue } from '../lib/setting-value.ts'
 import { configuration, readConfiguration } from '../state/configuration.ts'
@@ -18,10 +19,18 @@ const STEP = 6
 /** All settings by topic, with descriptions and fields. */
 export function SettingsPart () {
   const { settings, config, problem } = useStore(configuration)
-  const [text, setText] = useState('')
+  const shown = useStore(section)
+  const wanted = shown.is === 'node' ? shown.find : undefined
+  const [text, setText] = useState(wanted ?? '')
   const [showsAll, setShowsAll] = useState(false)
   const [onlyChanged, setOnlyChanged] = useState(false)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+
+  useEffect(() => {
+    if (wanted != null) {
+      setText(wanted)
+    }
+  }, [wanted])
 
   useEffect(() => {
     void readConfiguration()

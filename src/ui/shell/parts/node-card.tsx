@@ -6,6 +6,7 @@ import { t } from '../../lib/text/t.ts'
 import { Network } from '../../network/parts/network.tsx'
 import { Cid } from '../../page/cid.tsx'
 import { CopyButton } from '../../page/copy-button.tsx'
+import { developerMode } from '../../page/developer-mode.ts'
 
 /**
  * The identity of the node.
@@ -14,6 +15,7 @@ import { CopyButton } from '../../page/copy-button.tsx'
  */
 export function NodeCard ({ title }: { title: RefObject<HTMLHeadingElement | null> }) {
   const { phase, peerId, agent, workerVersion } = useStore(node)
+  const isDeveloper = useStore(developerMode)
   const differs = workerVersion != null && pageVersion != null && workerVersion !== pageVersion
 
   return (
@@ -34,8 +36,12 @@ export function NodeCard ({ title }: { title: RefObject<HTMLHeadingElement | nul
         <dd>
           <Network />
         </dd>
-        <dt>{t('Agent')}</dt>
-        <dd>{agent ?? '…'}</dd>
+        {isDeveloper && (
+          <>
+            <dt>{t('Agent')}</dt>
+            <dd>{agent ?? '…'}</dd>
+          </>
+        )}
         <dt>{t('Version')}</dt>
         <dd>
           {workerVersion ?? pageVersion ?? '…'}

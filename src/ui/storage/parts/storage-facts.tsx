@@ -4,6 +4,7 @@ import { ranLine } from '../../lib/command/lines/ran-line.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { bytes } from '../../lib/text/format.ts'
 import { t, tn } from '../../lib/text/t.ts'
+import { developerMode } from '../../page/developer-mode.ts'
 import { Problem } from '../../page/problem.tsx'
 import { RunInConsole } from '../../page/run-in-console.tsx'
 import { cleanup, freeSpace, stopFreeing } from '../state/cleanup.ts'
@@ -15,6 +16,7 @@ import { PersistenceRefused } from './persistence-refused.tsx'
 export function StorageFacts () {
   const { repoBytes, blocks, usageBytes, quotaBytes, persistent, refused = false } = useStore(storage)
   const freeing = useStore(cleanup)
+  const isDeveloper = useStore(developerMode)
 
   useEffect(() => {
     void refreshStorage()
@@ -26,9 +28,7 @@ export function StorageFacts () {
       <dl>
         <dt>{t('Stored blocks')}</dt>
         <dd>
-          {repoBytes == null || blocks == null
-            ? '…'
-            : tn(blocks, '{size} in {n} block', '{size} in {n} blocks', { size: bytes(repoBytes) })}
+          {repoBytes == null || blocks == null ? '…' : storedWords({ repoBytes, blocks, showsBlocks: isDeveloper })}
         </dd>
         {usageBytes != null && quotaBytes != null && (
           <>
@@ -116,4 +116,11 @@ function Freeing ({ state }: { state: CleanupState }) {
         </>
       )
   }
+}
+
+function storedWords (
+  { repoBytes, blocks, showsBlocks }: { repoBytes: number; blocks: number; showsBlocks: boolean }
+): string {
+  const size = bytes(repoBytes)
+  return showsBlocks ? tn(blocks, '{size} in {n} block', '{size} in {n} blocks', { size }) : size
 }

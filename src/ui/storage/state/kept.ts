@@ -112,6 +112,15 @@ export async function renamePin (pin: Kept, name: string): Promise<void> {
   })
 }
 
+const cidsOf = new WeakMap<readonly Kept[], ReadonlySet<string>>()
+
+/** Returns the CIDs of all pins. Each row of a list looks itself up, so they are indexed once for each reading. */
+export function pinnedCids ({ list = [] }: KeptState): ReadonlySet<string> {
+  const cids = cidsOf.get(list) ?? new Set(list.map(({ cid }) => cid))
+  cidsOf.set(list, cids)
+  return cids
+}
+
 /** Returns the unique key of a pin. */
 export function keyOf ({ type, cid }: Kept): string {
   return `${type} ${cid}`

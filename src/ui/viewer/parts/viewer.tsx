@@ -14,6 +14,7 @@ import { closedLink, pathOf, siblingLink, viewerTarget } from '../lib/viewer-tar
 import type { ViewerTarget } from '../lib/viewer-target.ts'
 import { useContentLinks } from '../state/use-content-links.ts'
 import { useFolderLink } from '../state/use-folder-link.ts'
+import { useLeaveFolder } from '../state/use-leave-folder.ts'
 import { useSiblingItems } from '../state/use-sibling-items.ts'
 import { useSwipe } from '../state/use-swipe.ts'
 import { useTargetItem } from '../state/use-target-item.ts'
@@ -43,6 +44,7 @@ export function Viewer ({ target }: { target: ViewerTarget }) {
   const { dir } = useStore(language)
 
   useFolderLink(target, item)
+  useLeaveFolder(target, item)
   useModal(dialog, target)
   useSwipe(stage, { left: dir === 'rtl' ? previous : next, right: dir === 'rtl' ? next : previous })
 

@@ -1,0 +1,26 @@
+import { useStore } from '../../lib/reactive/store.ts'
+import { t } from '../../lib/text/t.ts'
+import { developerMode, setDeveloperMode } from '../../page/developer-mode.ts'
+
+/** Setting that shows details for developers in all sections. */
+export function DeveloperSwitch () {
+  return (
+    <div class='panel developer-switch'>
+      <label class='check'>
+        <input
+          type='checkbox'
+          role='switch'
+          aria-describedby='developer-help'
+          checked={useStore(developerMode)}
+          onChange={({ currentTarget }) => {
+            setDeveloperMode(currentTarget.checked)
+          }}
+        />{' '}
+        {t('Developer mode')}
+      </label>
+      <p id='developer-help' class='facts'>
+        {t('Shows the command for each action, CIDs in lists, block counts, and agent versions.')}
+      </p>
+    </div>
+  )
+}
