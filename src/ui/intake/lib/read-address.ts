@@ -1,5 +1,5 @@
 import { contentPath } from '../../lib/links/content-path.ts'
-import { readSharedLink } from '../../lib/links/shared-link.ts'
+import { readReceivedLink } from '../../lib/links/received-link.ts'
 import { retold } from '../../lib/text/retold.ts'
 import { t } from '../../lib/text/t.ts'
 
@@ -54,7 +54,7 @@ function inLink (text: string): Address | undefined {
     return { is: 'content', path: explored }
   }
 
-  const shared = readSharedLink(/^https?:\/\/[^#]*(#.*)$/.exec(text)?.[1] ?? '')
+  const shared = readReceivedLink(/^https?:\/\/[^#]*(#.*)$/.exec(text)?.[1] ?? '')
   const path = contentPath(shared?.path ?? '')
   return path == null ? undefined : { is: 'content', path, from: shared?.address }
 }

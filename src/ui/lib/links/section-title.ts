@@ -45,6 +45,8 @@ function placeOf (section: Section): string[] {
       return [t(NODE_PART_TITLES[section.part]), t('Node')]
     case 'console':
       return [t('Console')]
+    case 'received':
+      return [...section.inside.slice(-1).map(shownName), t('Shared with you')]
     default:
       return [t(LIBRARY_TITLES[section.is])]
   }
