@@ -32,6 +32,14 @@ let isDone = false
 async function bootstrap (isRestored: boolean): Promise<void> {
   const home = homeOrigin(location.origin)
 
+  // Links to shared items have their data in the fragment, which is sent to no server. Hosts with a page for unknown
+  // paths also accept it in the path.
+  const shared = /^s\/.+$/.exec(location.pathname.slice(BASE.length))
+  if (home == null && shared != null) {
+    location.replace(`${BASE}#/${shared[0]}`)
+    return
+  }
+
   // A build for a site serves only content.
   const isSite = document.querySelector('meta[name=swipfs-site]') != null
 

@@ -14,7 +14,6 @@ import { AddressBox } from './intake/parts/address-box.tsx'
 import { CarQuestion } from './intake/parts/car-question.tsx'
 import { DropPlace } from './intake/parts/drop-place.tsx'
 import { SharedInNotice } from './intake/parts/shared-in-notice.tsx'
-import { SharedNotice } from './intake/parts/shared-notice.tsx'
 import type { NodePart, Section } from './lib/links/section.ts'
 import { useStore } from './lib/reactive/store.ts'
 import { language } from './lib/text/language.ts'
@@ -23,6 +22,7 @@ import { removeOldArchives } from './library/state/download-zip.ts'
 import { Later } from './page/later.tsx'
 import { Live } from './page/live.tsx'
 import { section, shownPlace } from './page/section.ts'
+import { PublishPlace } from './publish/parts/publish-place.tsx'
 import { SharePlace } from './share/parts/share-place.tsx'
 import { Brand } from './shell/parts/brand.tsx'
 import { FullDisk } from './shell/parts/full-disk.tsx'
@@ -42,6 +42,7 @@ import { ViewerPlace } from './viewer/parts/viewer-place.tsx'
 // Loaded on demand, because few visits open these sections.
 const loadExplore = async () => (await import('./explore/explore-view.tsx')).ExploreView
 const loadConsole = async () => (await import('./console/parts/console-section.tsx')).ConsoleSection
+const loadReceive = async () => (await import('./receive/parts/receive-page.tsx')).ReceivePage
 const loadNode = async () => (await import('./node/parts/node-section.tsx')).NodeSection
 
 /** The whole page. */
@@ -52,6 +53,10 @@ export function App () {
 
   useUndoKeys()
   useHousekeeping()
+
+  if (shown.is === 'received') {
+    return <ReceiveFrame section={shown} />
+  }
 
   return (
     <div class='frame' data-list={isList}>
@@ -71,7 +76,6 @@ export function App () {
         </header>
         <UpdateBanner />
         <main>
-          <SharedNotice />
           <SharedInNotice />
           <DataGone />
           <NodeProblem />
@@ -87,12 +91,38 @@ export function App () {
       </div>
       <ViewerPlace />
       <SharePlace />
+      <PublishPlace />
       <Live />
     </div>
   )
 }
 
-function Shown ({ section }: { section: Section }): ComponentChildren {
+/** The page of a link to a shared item: without the rest of the app, which its reader may never have seen. */
+function ReceiveFrame ({ section: { link, inside } }: { section: Extract<Section, { is: 'received' }> }) {
+  return (
+    <div class='frame' data-receives='true'>
+      <div class='page'>
+        <header class='receive-top'>
+          <h1 class='unseen'>{t('Shared with you')}</h1>
+          <a class='brand' href='#/' aria-label={t('My files')}>
+            <Brand />
+            <span>swipfs</span>
+          </a>
+          <Look />
+        </header>
+        <main>
+          <NodeProblem />
+          <ActionProblem />
+          <Later key='received' load={loadReceive} name={t('Shared with you')} props={{ link, inside }} />
+        </main>
+        <StatusBar />
+      </div>
+      <Live />
+    </div>
+  )
+}
+
+function Shown ({ section }: { section: Exclude<Section, { is: 'received' }> }): ComponentChildren {
   switch (section.is) {
     case 'files':
       return <FilesView path={section.path} />

@@ -3,6 +3,7 @@ import { ask } from '../../client/ask.ts'
 import { whenReadyOrFailed } from '../../client/node.ts'
 import { parentOf, pathParts } from '../../lib/links/mfs-path.ts'
 import { t } from '../../lib/text/t.ts'
+import { reportMoved } from './moved.ts'
 
 /** A move or copy from one path to another. */
 export interface Move {
@@ -27,6 +28,12 @@ export async function refuseTaken (path: string): Promise<void> {
   }
 }
 
+/** Moves or renames an entry. */
+export async function moveEntry (move: Move, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
+  await rpcDone('files/mv', { args: [move.from, move.to], signal })
+  await reportMoved(move)
+}
+
 /** Moves entries one by one, and creates missing folders. */
 export async function moveEach (moves: readonly Move[]): Promise<void> {
   for (const { from, to } of moves) {
@@ -34,7 +41,7 @@ export async function moveEach (moves: readonly Move[]): Promise<void> {
       await rpcDone('files/mkdir', { args: [parentOf(to)], options: { parents: true } })
     }
     await refuseTaken(to)
-    await rpcDone('files/mv', { args: [from, to] })
+    await moveEntry({ from, to })
   }
 }
 
