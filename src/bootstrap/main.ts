@@ -32,16 +32,12 @@ let isDone = false
 async function bootstrap (isRestored: boolean): Promise<void> {
   const home = homeOrigin(location.origin)
 
-  // Links to shared items have their data in the fragment, which is sent to no server. Hosts with a page for unknown
-  // paths also accept it in the path.
-  const shared = /^s\/.+$/.exec(location.pathname.slice(BASE.length))
-  if (home == null && shared != null) {
-    location.replace(`${BASE}#/${shared[0]}`)
-    return
-  }
-
   // A build for a site serves only content.
   const isSite = document.querySelector('meta[name=swipfs-site]') != null
+
+  if (openSharedItem(home == null && !isSite)) {
+    return
+  }
 
   if (
     home == null && !isSite &&
@@ -132,6 +128,20 @@ async function bootstrap (isRestored: boolean): Promise<void> {
       home: isSite ? undefined : nodeUrl(home)
     })
   }
+}
+
+/**
+ * Opens a link to a shared item with its data in the path. Usually the data is in the fragment, which is sent to no
+ * server.
+ *
+ * @returns whether it is such a link
+ */
+function openSharedItem (isApp: boolean): boolean {
+  const [data] = isApp ? /^s\/.+$/.exec(location.pathname.slice(BASE.length)) ?? [] : []
+  if (data != null) {
+    location.replace(`${BASE}#/${data}`)
+  }
+  return data != null
 }
 
 /**

@@ -4,12 +4,9 @@ import { whenReadyOrFailed } from '../../client/node.ts'
 import { parentOf, pathParts } from '../../lib/links/mfs-path.ts'
 import { t } from '../../lib/text/t.ts'
 import { reportMoved } from './moved.ts'
+import type { Move } from './moved.ts'
 
-/** A move or copy from one path to another. */
-export interface Move {
-  from: string
-  to: string
-}
+export type { Move }
 
 /** Returns the names of a folder's entries. */
 export async function namesIn (folder: string): Promise<Set<string>> {

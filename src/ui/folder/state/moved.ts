@@ -1,4 +1,8 @@
-import type { Move } from './mfs.ts'
+/** A move or copy from one path to another. */
+export interface Move {
+  from: string
+  to: string
+}
 
 type Listener = (move: Move) => Promise<void>
 

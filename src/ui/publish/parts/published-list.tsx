@@ -17,7 +17,7 @@ export function PublishedList () {
   return list.length === 0
     ? null
     : (
-      <section aria-labelledby='published-title'>
+      <section class='published' aria-labelledby='published-title'>
         <h3 id='published-title'>{t('Published folders')}</h3>
         <ul class='published-list'>
           {list.map((folder) => (

@@ -1,8 +1,7 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { libraryLink } from '../../lib/links/section.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { bytes } from '../../lib/text/format.ts'
-import { nameDirection } from '../../lib/text/name-direction.ts'
 import { t } from '../../lib/text/t.ts'
 import { Icon } from '../../page/icon.tsx'
 import { Name } from '../../page/name.tsx'
@@ -14,8 +13,8 @@ import { ReceivedContent } from './received-content.tsx'
 import '../../styles/receive.css'
 
 /**
- * The page of somebody who opens a link to a shared item: what it is, how far the transfer is, and what can be done
- * with it.
+ * The page that opens at a link to a shared item: its name, type and size, the progress of the transfer, and the actions
+ * of the receiver.
  *
  * @param link - fragment of the link
  * @param inside - names of the shown entry of a shared folder
@@ -25,7 +24,8 @@ export function ReceivePage ({ link, inside }: { link: string; inside: readonly 
   const heading = useRef<HTMLHeadingElement>(null)
   const isBroken = phaseOf(state) === 'broken'
 
-  useEffect(() => receive(link), [link])
+  // Before the first paint: the item is known from the link.
+  useLayoutEffect(() => receive(link), [link])
 
   // A link within a shared folder replaces the element with the focus.
   const came = useRef(false)
@@ -68,7 +68,7 @@ function Received ({ heading }: { heading: { current: HTMLHeadingElement | null 
       <div class='receive-head'>
         <Icon of={typeIcon(typed)} />
         <div>
-          <h2 id='receive-title' ref={heading} tabIndex={-1} dir={nameDirection(name)}>
+          <h2 id='receive-title' ref={heading} tabIndex={-1}>
             <Name of={name} />
           </h2>
           <p class='facts'>{[typeWords(typed), ...size == null ? [] : [bytes(size)]].join(' · ')}</p>

@@ -99,7 +99,13 @@ export function receive (link: string): () => void {
 
 /** Returns the stage of the received item. */
 export function phaseOf (state: Receiving): ReceivePhase {
-  return receivePhase({ ...state, isValid: state.item != null, isOff: network.value.talks?.isOff === true })
+  const { item, root, isFetching } = state
+  return receivePhase({
+    ...state,
+    isValid: item != null,
+    isFetching: isFetching || root == null,
+    isOff: network.value.talks?.isOff === true
+  })
 }
 
 /** Returns the name of the item: from the link, or a general one. */
@@ -155,8 +161,7 @@ function followOnline (signal: AbortSignal): void {
 /** Keeps the sender connected. A connection over WebRTC ends with its page, so it can be lost at any time. */
 async function stayConnected ({ address }: SharedItem, signal: AbortSignal): Promise<void> {
   while (address != null) {
-    // Asks for a connection again if it was lost, and otherwise changes nothing.
-    const isMet = hasPeers() === true && navigator.onLine && await dial(address, signal)
+    const isMet = hasPeers() === true && (await isConnected(address, signal) || await dial(address, signal))
     signal.throwIfAborted()
     if (isMet !== receiving.value.isMet || !receiving.value.hasTried) {
       receiving.patch({ isMet, hasTried: true })
@@ -167,6 +172,15 @@ async function stayConnected ({ address }: SharedItem, signal: AbortSignal): Pro
     await pauseUntilWake(isMet ? LOOK_MS : RETRY_MS, { signal })
   }
   receiving.patch({ hasTried: true })
+}
+
+async function isConnected (address: string, signal: AbortSignal): Promise<boolean> {
+  const { Peers } = await ask<{ Peers: Array<{ Addr: string; Peer: string }> | null }>('swarm/peers', { signal })
+    .catch(() => ({ Peers: null }))
+  // A connection over the relay only serves to open one over WebRTC, which needs the sender's page.
+  return Peers?.some(({ Addr, Peer }) =>
+    address.endsWith(`/p2p/${Peer}`) && (!Addr.endsWith('/p2p-circuit') || !address.includes('/webrtc'))
+  ) === true
 }
 
 async function dial (address: string, signal: AbortSignal): Promise<boolean> {
@@ -187,7 +201,7 @@ async function fetchItem ({ path, sizeBytes }: SharedItem, signal: AbortSignal):
       receiving.patch({ isWhole: true, bytes: root.totalBytes, isMoving: false })
       actOnWish()
     } catch {
-      // The sender has left, or nobody has answered yet.
+      // The sender has left, or no peer has answered yet.
       await pauseUntilWake(RETRY_MS, { signal, also: whenMet })
     }
   }

@@ -13,7 +13,7 @@ import { RelayCheck } from './relay-check.tsx'
 const GATEWAY_KEY = 'swipfs-gateway'
 export const GATEWAY = 'https://dweb.link'
 
-/** Further ways to pass something on, for people who know IPFS. */
+/** Further ways to pass an item on, for users of IPFS. */
 export function MoreWays ({ item: { cid, name, kind }, address }: { item: ShareItem; address: string | undefined }) {
   const [gateway, setGateway] = useState(() => readLocal(GATEWAY_KEY) ?? GATEWAY)
   const path = contentLink(cid, kind === 'file' && name !== '' ? name : undefined)

@@ -19,7 +19,7 @@ const SENTENCES: Readonly<Record<Reach, Words>> = {
 }
 
 /**
- * One line about who can download an item. If nobody can, it says what is missing, and what can be done.
+ * One line about whether others can download an item. If not, it says what is missing, and offers other ways.
  *
  * @param services - services that also have the item
  */

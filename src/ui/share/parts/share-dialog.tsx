@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../../lib/text/t.ts'
 
 interface ShareDialogProps {
@@ -12,7 +12,8 @@ interface ShareDialogProps {
 export function ShareDialog ({ title, onClose, children }: ShareDialogProps) {
   const sheet = useRef<HTMLDialogElement>(null)
 
-  useEffect(() => {
+  // Before the effects of its content, which move the focus to the main action.
+  useLayoutEffect(() => {
     sheet.current?.showModal()
   }, [])
 

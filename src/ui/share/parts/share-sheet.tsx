@@ -14,7 +14,7 @@ import { ReachNote } from './reach-note.tsx'
 import { ShareDialog } from './share-dialog.tsx'
 
 /**
- * The share dialog: who can download the item, and its link.
+ * The share dialog: whether others can download the item, and its link.
  *
  * @param isLookingUp - whether facts that the link contains are still being read
  */

@@ -37,8 +37,12 @@ export async function openShare (item: ShareItem, lookUp = describeItem): Promis
   leaving = new AbortController()
   const { signal } = leaving
   share.set({ item, isLookingUp: true })
-  const facts = await lookUp(item, { signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_UP_MS)]) })
-    .catch(() => undefined)
+  const reading = new AbortController()
+  const timer = setTimeout(() => {
+    reading.abort()
+  }, LOOK_UP_MS)
+  const facts = await lookUp(item, { signal: AbortSignal.any([signal, reading.signal]) }).catch(() => undefined)
+  clearTimeout(timer)
 
   if (!signal.aborted) {
     share.set({ item: { ...item, ...facts } })
