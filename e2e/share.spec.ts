@@ -9,7 +9,7 @@ import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
 import { violations, violationsInThemes } from './fixtures/violations.ts'
 
 const MB = 1_000_000
-/** Words that a receiver who has never heard of IPFS must not meet. */
+/** Words of IPFS, which the page of a receiver avoids. */
 const NODE_WORDS = /\b(node|CID|IPFS|IPNS|peers?|blocks?|relay|gateway|pin(ned)?|multiaddr|DAG)\b/i
 
 let sharing: Sharing
