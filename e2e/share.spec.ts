@@ -151,7 +151,7 @@ test.describe('over a relay', () => {
     await pick(far, { name: 'one.txt', text: '1' }, { name: 'two.txt', text: '22' }, { name: 'three.txt', text: '333' })
     await fileRow(far, 'one.txt').getByRole('checkbox').click()
     await fileRow(far, 'two.txt').getByRole('checkbox').click()
-    await far.getByRole('group', { name: 'With 2 items' }).getByRole('button', { name: 'Share…' }).click()
+    await far.getByRole('group', { name: 'Actions for 2 items' }).getByRole('button', { name: 'Share…' }).click()
     const link = await copyLink(far, '2 items')
 
     const near = await (await sharing.profile()).newPage()
@@ -223,7 +223,7 @@ test('without a relay the dialog says what is missing, and offers other ways', a
   await expect(dialog).toContainText('You can keep a copy online, use a gateway link, or check the settings.')
   await dialog.getByText('Keep it online', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Add a service…' }).click()
-  await expect(dialog.getByLabel('Its secret')).toBeVisible()
+  await expect(dialog.getByLabel('Access token')).toBeVisible()
   await dialog.getByText('More', { exact: true }).click()
   await expect(dialog).toContainText('https://dweb.link/ipfs/')
   for await (const { colorScheme, found } of violationsInThemes(page)) {
