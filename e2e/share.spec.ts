@@ -30,7 +30,6 @@ test.describe('over a relay', () => {
     await bigFile(file, 100 * MB)
     await far.locator('[data-pick=files]').setInputFiles(file)
     await expect(fileRow(far, 'Holiday photos.zip')).toBeVisible()
-    await rm(folder, { recursive: true })
     const link = await linkTo(far, 'Holiday photos.zip')
     expect(new URL(link).hash).toMatch(/^#\/s\/[\w-]{100,300}$/)
 
@@ -56,6 +55,7 @@ test.describe('over a relay', () => {
     expect(await cidOf(near, '/Holiday photos.zip')).toBe(await cidOf(far, '/Holiday photos.zip'))
     await near.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => (await rpc(near, 'files/ls')).text).not.toContain('Holiday')
+    await rm(folder, { recursive: true })
   })
 
   test('a folder: its receiver sees its name and entries, opens one, and downloads it as ZIP', async () => {
