@@ -35,19 +35,21 @@ async function bootstrap (isRestored: boolean): Promise<void> {
   // A build for a site serves only content.
   const isSite = document.querySelector('meta[name=swipfs-site]') != null
 
-  if (openSharedItem(home == null && !isSite)) {
+  const isApp = home == null && !isSite
+
+  if (openSharedItem(isApp)) {
     return
   }
 
   if (
-    home == null && !isSite &&
+    isApp &&
     !/^(?:ip[fn]s\/|webui(?:\/|$))/.test(location.pathname.startsWith(BASE) ? location.pathname.slice(BASE.length) : '')
   ) {
     showMessage({ title: 'Nothing is here', text: 'This address leads to no page of this site.', home: BASE })
     return
   }
 
-  if (home == null && !isSite) {
+  if (isApp) {
     leadWebui()
   }
 
@@ -90,8 +92,7 @@ async function bootstrap (isRestored: boolean): Promise<void> {
     if (tries.count() >= MAX_ATTEMPTS) {
       throw new NodeNotReadyError('a worker is installed, but the browser does not ask it for this page')
     }
-    const hasNode = home == null && !isSite
-    await installWorker(async () => ({ swarm: hasNode && await shouldJoinSwarm() }), { isSite: !hasNode })
+    await installWorker(async () => ({ swarm: isApp && await shouldJoinSwarm() }), { isSite: !isApp })
 
     tries.add()
     const { href } = location
