@@ -72,7 +72,7 @@ test('adds a file, copies its CID, shares it and opens it', async ({ page, conte
     })
   ).toBeVisible()
   await act(page, HELLO.name, 'Copy CID')
-  await expect(page.locator('[aria-live=polite]')).toHaveText('CID of hello.txt copied.')
+  await expect(page.locator('[aria-live=polite]')).toHaveText('Copied CID of hello.txt.')
   expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(HELLO.cid)
   await act(page, HELLO.name, 'Share…')
   const sheet = page.getByRole('dialog', { name: 'Share hello.txt' })
