@@ -276,7 +276,7 @@ test.describe('a page from the back/forward cache continues', () => {
       `${site.origin}/#${new URLSearchParams({ open: `/ipfs/${cid}/a.txt`, at: '/ip4/127.0.0.1/tcp/9/ws' })}`
     )
     const look = async (): Promise<void> => {
-      await expect(visit.locator('body')).toHaveText('a text')
+      await expect(visit.locator('.receive-content')).toContainText('a text')
     }
     await look()
     await reloadsTo(visit, look, 2)

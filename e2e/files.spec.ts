@@ -572,7 +572,7 @@ test('views, pins, downloads and shares the selection', async ({ page }) => {
   const [car] = await Promise.all([page.waitForEvent('download'), more('Download as CAR')])
   expect((await readFile(await car.path())).includes('this is /folder/c.txt')).toBe(true)
   await all.getByRole('button', { name: 'Share…' }).click()
-  await expect(page.getByRole('dialog', { name: 'Share Files' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Share 3 items' })).toBeVisible()
   await page.keyboard.press('Escape')
 
   await grid(page).focus()
@@ -580,7 +580,7 @@ test('views, pins, downloads and shares the selection', async ({ page }) => {
   await act(page, 'a.txt', 'Inspect')
   await expect(page.getByRole('region', { name: /^Explore/ })).toContainText('this is /a.txt')
   await page.getByRole('link', { name: 'Shared', exact: true }).click()
-  await expect.poll(async () => await names(page)).toEqual(['Files'])
+  await expect.poll(async () => await names(page)).toEqual(['3 items'])
 })
 
 test('marks incomplete entries and pinned ones in the list', async ({ page }) => {

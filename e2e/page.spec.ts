@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Page } from 'playwright'
+import { readShortLink } from '../src/ui/lib/links/short-link.ts'
 import { byFetch } from './fixtures/by-fetch.ts'
 import {
   act,
@@ -74,15 +75,20 @@ test('adds a file, copies its CID, shares it and opens it', async ({ page, conte
     })
   ).toBeVisible()
   await act(page, HELLO.name, 'Copy CID')
-  await expect(page.locator('[aria-live=polite]')).toHaveText('CID of hello.txt copied.')
+  await expect(page.locator('[aria-live=polite]')).toHaveText('Copied CID of hello.txt.')
   expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(HELLO.cid)
   await act(page, HELLO.name, 'Share…')
   const sheet = page.getByRole('dialog', { name: 'Share hello.txt' })
-  await sheet.getByRole('button', { name: 'Copy: Share link' }).click()
+  await sheet.getByRole('button', { name: 'Copy link: link to hello.txt' }).click()
   await expect(sheet.getByText('Copied')).toHaveCount(1)
-  expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(
-    `${site.origin}/ipfs/${HELLO.cid}?filename=hello.txt`
-  )
+  const link = await page.evaluate(async () => await navigator.clipboard.readText())
+  expect(link.startsWith(`${site.origin}/#/s/`)).toBe(true)
+  expect(readShortLink(new URL(link).hash.slice('#/s/'.length))).toMatchObject({
+    path: `/ipfs/${HELLO.cid}`,
+    name: 'hello.txt',
+    type: 'text/plain',
+    sizeBytes: 5
+  })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('grid')).toBeFocused()
 

@@ -147,14 +147,17 @@ test('reports a refusal of persistent storage', async ({ page }) => {
 test('one sheet offers all ways to share, with correct descriptions', async ({ page }) => {
   await act(page, 'hello.txt', 'Share…')
   const sheet = page.getByRole('dialog', { name: 'Share hello.txt' })
-  await expect(sheet).toContainText('Others can’t download this from you: the node runs without peers.')
+  await expect(sheet).toContainText(
+    'This app cannot connect to other browsers here, so others cannot download it from you.'
+  )
+  await sheet.getByText('More', { exact: true }).click()
   await expect(sheet).toContainText(`ipfs://${HELLO.cid}`)
   await sheet.getByRole('textbox', { name: 'Gateway' }).fill('example.org')
   await expect(sheet).toContainText(`https://example.org/ipfs/${HELLO.cid}`)
   await sheet.getByRole('textbox', { name: 'Gateway' }).fill('no gateway: at all')
   await expect(sheet.getByRole('alert')).toContainText('isn’t the address of a gateway')
-  await sheet.getByRole('button', { name: 'QR code: ipfs:// link of hello.txt' }).click()
-  await expect(sheet.getByRole('img', { name: 'QR code: ipfs:// link of hello.txt' })).toBeVisible()
+  await sheet.getByRole('button', { name: 'QR code' }).click()
+  await expect(sheet.getByRole('img', { name: 'QR code of the link to hello.txt' })).toBeVisible()
   expect(await violations(page)).toEqual([])
 
   for (const width of [390, 320]) {

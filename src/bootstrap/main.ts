@@ -35,15 +35,21 @@ async function bootstrap (isRestored: boolean): Promise<void> {
   // A build for a site serves only content.
   const isSite = document.querySelector('meta[name=swipfs-site]') != null
 
+  const isApp = home == null && !isSite
+
+  if (openSharedItem(isApp)) {
+    return
+  }
+
   if (
-    home == null && !isSite &&
+    isApp &&
     !/^(?:ip[fn]s\/|webui(?:\/|$))/.test(location.pathname.startsWith(BASE) ? location.pathname.slice(BASE.length) : '')
   ) {
     showMessage({ title: 'Nothing is here', text: 'This address leads to no page of this site.', home: BASE })
     return
   }
 
-  if (home == null && !isSite) {
+  if (isApp) {
     leadWebui()
   }
 
@@ -86,8 +92,7 @@ async function bootstrap (isRestored: boolean): Promise<void> {
     if (tries.count() >= MAX_ATTEMPTS) {
       throw new NodeNotReadyError('a worker is installed, but the browser does not ask it for this page')
     }
-    const hasNode = home == null && !isSite
-    await installWorker(async () => ({ swarm: hasNode && await shouldJoinSwarm() }), { isSite: !hasNode })
+    await installWorker(async () => ({ swarm: isApp && await shouldJoinSwarm() }), { isSite: !isApp })
 
     tries.add()
     const { href } = location
@@ -124,6 +129,20 @@ async function bootstrap (isRestored: boolean): Promise<void> {
       home: isSite ? undefined : nodeUrl(home)
     })
   }
+}
+
+/**
+ * Opens a link to a shared item with its data in the path. Usually the data is in the fragment, which is sent to no
+ * server.
+ *
+ * @returns whether it is such a link
+ */
+function openSharedItem (isApp: boolean): boolean {
+  const [data] = isApp ? /^s\/.+$/.exec(location.pathname.slice(BASE.length)) ?? [] : []
+  if (data != null) {
+    location.replace(`${BASE}#/${data}`)
+  }
+  return data != null
 }
 
 /**

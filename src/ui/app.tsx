@@ -13,7 +13,6 @@ import { emptyExpired } from './folder/state/bin.ts'
 import { CarQuestion } from './intake/parts/car-question.tsx'
 import { DropPlace } from './intake/parts/drop-place.tsx'
 import { SharedInNotice } from './intake/parts/shared-in-notice.tsx'
-import { SharedNotice } from './intake/parts/shared-notice.tsx'
 import type { NodePart, Section } from './lib/links/section.ts'
 import { useStore } from './lib/reactive/store.ts'
 import { language } from './lib/text/language.ts'
@@ -22,6 +21,7 @@ import { removeOldArchives } from './library/state/download-zip.ts'
 import { Later } from './page/later.tsx'
 import { Live } from './page/live.tsx'
 import { section, shownPlace } from './page/section.ts'
+import { PublishPlace } from './publish/parts/publish-place.tsx'
 import { SearchButton } from './search/parts/search-button.tsx'
 import { SearchPlace } from './search/parts/search-place.tsx'
 import { SharePlace } from './share/parts/share-place.tsx'
@@ -44,6 +44,7 @@ import { ViewerPlace } from './viewer/parts/viewer-place.tsx'
 // Loaded on demand, because few visits open these sections.
 const loadExplore = async () => (await import('./explore/explore-view.tsx')).ExploreView
 const loadConsole = async () => (await import('./console/parts/console-section.tsx')).ConsoleSection
+const loadReceive = async () => (await import('./receive/parts/receive-page.tsx')).ReceivePage
 const loadNode = async () => (await import('./node/parts/node-section.tsx')).NodeSection
 
 /** The whole page. */
@@ -54,6 +55,10 @@ export function App () {
 
   useUndoKeys()
   useHousekeeping()
+
+  if (shown.is === 'received') {
+    return <ReceiveFrame section={shown} />
+  }
 
   return (
     <div class='frame' data-list={isList}>
@@ -73,7 +78,6 @@ export function App () {
         </header>
         <UpdateBanner />
         <main>
-          <SharedNotice />
           <SharedInNotice />
           <DataGone />
           <NodeProblem />
@@ -90,12 +94,38 @@ export function App () {
       <ViewerPlace />
       <SharePlace />
       <SearchPlace />
+      <PublishPlace />
       <Live />
     </div>
   )
 }
 
-function Shown ({ section }: { section: Section }): ComponentChildren {
+/** The page of a link to a shared item: without the rest of the app, which its reader may never have seen. */
+function ReceiveFrame ({ section: { link, inside } }: { section: Extract<Section, { is: 'received' }> }) {
+  return (
+    <div class='frame' data-receives='true'>
+      <div class='page'>
+        <header class='receive-top'>
+          <h1 class='unseen'>{t('Shared with you')}</h1>
+          <a class='brand' href='#/' aria-label={t('My files')}>
+            <Brand />
+            <span>swipfs</span>
+          </a>
+          <Look />
+        </header>
+        <main>
+          <NodeProblem />
+          <ActionProblem />
+          <Later key='received' load={loadReceive} name={t('Shared with you')} props={{ link, inside }} />
+        </main>
+        <StatusBar />
+      </div>
+      <Live />
+    </div>
+  )
+}
+
+function Shown ({ section }: { section: Exclude<Section, { is: 'received' }> }): ComponentChildren {
   switch (section.is) {
     case 'files':
       return <FilesView path={section.path} />

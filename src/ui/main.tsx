@@ -3,7 +3,6 @@ import { homeOrigin } from '../client/protocol/home-origin.ts'
 import { App } from './app.tsx'
 import { startNode } from './client/node.ts'
 import { takeLaunch } from './intake/state/shared-in.ts'
-import { openShared } from './intake/state/shared.ts'
 import { firstSiteVisit } from './shell/state/first-site-visit.ts'
 import { startLanguage } from './shell/state/language.ts'
 import { leadWebui } from './shell/state/lead-webui.ts'
@@ -32,11 +31,9 @@ async function showNode (): Promise<void> {
   // The node first: its worker starts while the page is rendered.
   void startNode()
   leadWebui()
-  void openShared()
   void takeLaunch()
   // Pasting a link into the tab of this page does not load it again.
   addEventListener('hashchange', () => {
-    void openShared()
   })
 
   // Script evaluation and rendering are separate tasks, so that the browser can handle input in between.

@@ -1,6 +1,7 @@
 import type { IpfsNode } from '../interface/ipfs-node.ts'
 import { AutoGc } from '../maintenance/auto-gc.ts'
 import type { GcNotice } from '../maintenance/auto-gc.ts'
+import { FolderPublisher } from '../maintenance/folder-publisher.ts'
 import { MfsRemotePins } from '../maintenance/mfs-remote-pins.ts'
 import { NameRepublisher } from '../maintenance/name-republisher.ts'
 import { PinCatchUp } from '../maintenance/pin-catch-up.ts'
@@ -37,6 +38,7 @@ export function addServices (
     new PinCatchUp(node),
     new NameRepublisher(node, ownSwarm),
     new MfsRemotePins(node),
+    new FolderPublisher(node),
     new AutoGc(node, { notify: onGc }),
     node.repairReport,
     node.providing,

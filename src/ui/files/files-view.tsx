@@ -107,7 +107,7 @@ export function FilesView ({ path }: { path: string }) {
     return chosen.length === 0
       ? []
       : [
-        ...contentMenu(chosen, { hrefOf }),
+        ...contentMenu(chosen, { hrefOf, folder: path }),
         ...chosen.length > 1
           ? []
           : [

@@ -2,6 +2,7 @@ import type { FolderEntry } from '../folder/lib/folder-entry.ts'
 import { fetchContents } from '../intake/state/fetches.ts'
 import { carLink } from '../lib/links/car-link.ts'
 import { contentLink } from '../lib/links/content-link.ts'
+import { joinPath } from '../lib/links/mfs-path.ts'
 import { saveLink } from '../lib/links/save-link.ts'
 import { exploreLink } from '../lib/links/section.ts'
 import { t } from '../lib/text/t.ts'
@@ -9,19 +10,26 @@ import { downloadZip } from '../library/state/download-zip.ts'
 import { gatherRoot, MAX_GATHERED } from '../library/state/gather-root.ts'
 import type { MenuItem } from '../page/menu.tsx'
 import { say } from '../page/news.ts'
+import { openPublish } from '../publish/state/published.ts'
+import { shareTogether } from '../share/state/share-together.ts'
 import { openShare } from '../share/state/share.ts'
 import { kept, unpin } from '../storage/state/kept.ts'
 
 /** Actions that do not depend on the list: open, download, share, and those for the content's CID. */
 export function contentMenu<E extends FolderEntry> (
   items: readonly E[],
-  { hrefOf, hasPins = true }: { hrefOf: (item: E) => string; hasPins?: boolean }
+  { hrefOf, hasPins = true, folder }: {
+    hrefOf: (item: E) => string
+    hasPins?: boolean
+    /** path of the folder in Files that contains the items */
+    folder?: string
+  }
 ): MenuItem[] {
   if (items.length === 0) {
     return []
   }
   return items.length === 1
-    ? [...oneMenu(items[0], hrefOf(items[0])), ...hasPins ? pinMenu(items) : []]
+    ? [...oneMenu(items[0], hrefOf(items[0])), ...publishMenu(items[0], folder), ...hasPins ? pinMenu(items) : []]
     : [...manyMenu(items), ...hasPins ? pinMenu(items) : []]
 }
 
@@ -82,6 +90,19 @@ function oneMenu<E extends FolderEntry> (item: E, href: string): MenuItem[] {
   ]
 }
 
+function publishMenu ({ name, kind }: FolderEntry, folder: string | undefined): MenuItem[] {
+  return folder == null || kind !== 'folder'
+    ? []
+    : [{
+      id: 'publish',
+      label: t('Publish…'),
+      icon: 'publish',
+      run: () => {
+        openPublish(joinPath(folder, name))
+      }
+    }]
+}
+
 function manyMenu (items: readonly FolderEntry[]): MenuItem[] {
   const name = t('Files')
   const withRoot = (use: (cid: string) => void) => () => {
@@ -115,9 +136,11 @@ function manyMenu (items: readonly FolderEntry[]): MenuItem[] {
           id: 'share',
           label: t('Share…'),
           icon: 'share',
-          run: withRoot((cid) => {
-            void openShare({ cid, name, kind: 'folder' })
-          })
+          run: () => {
+            void shareTogether(items).catch(() => {
+              say(t('Some of the items are not on this device.'))
+            })
+          }
         }
       ] as const
   ]

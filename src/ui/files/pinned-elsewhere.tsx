@@ -15,6 +15,7 @@ import { Icon } from '../page/icon.tsx'
 import { Name } from '../page/name.tsx'
 import { Problem } from '../page/problem.tsx'
 import { RunInConsole } from '../page/run-in-console.tsx'
+import { ServiceForm } from '../storage/parts/service-form.tsx'
 import {
   elsewhere,
   keepAt,
@@ -26,7 +27,6 @@ import {
   stopReadingElsewhere
 } from '../storage/state/elsewhere.ts'
 import type { RemotePin, Service } from '../storage/state/elsewhere.ts'
-import { ServiceForm } from './service-form.tsx'
 
 const WORDS: Partial<Record<string, Words>> = {
   queued: words('Queued at the service'),

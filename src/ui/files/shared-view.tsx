@@ -10,6 +10,8 @@ import { t, tn, words } from '../lib/text/t.ts'
 import { ListPage } from '../library/parts/list-page.tsx'
 import { forgetShares, restoreShares, shares } from '../library/state/shares.ts'
 import type { MenuItem } from '../page/menu.tsx'
+import { PublishedList } from '../publish/parts/published-list.tsx'
+import { keepShared, stopKeepingShared } from '../share/state/share-together.ts'
 import { cidMenu, contentMenu } from './item-menu.ts'
 import { SectionTitle } from './section-title.tsx'
 
@@ -51,7 +53,9 @@ export function SharedView () {
         text: t('Items that you share appear here.'),
         action: <a class='button' href={filesLink('/')}>{t('Go to Files')}</a>
       }}
-    />
+    >
+      <PublishedList />
+    </ListPage>
   )
 }
 
@@ -64,7 +68,7 @@ function menuOf (chosen: readonly FolderEntry[]): MenuItem[] {
     ...cidMenu(chosen),
     {
       id: 'delete',
-      label: t('Remove from this list'),
+      label: chosen.some(isGathered) ? t('Stop sharing') : t('Remove from this list'),
       icon: 'close',
       startsGroup: true,
       run: () => {
@@ -74,16 +78,26 @@ function menuOf (chosen: readonly FolderEntry[]): MenuItem[] {
   ]
 }
 
+function isGathered ({ cid }: FolderEntry): boolean {
+  return shares.value.some((one) => one.cid === cid && one.isGathered === true)
+}
+
 async function forget (items: readonly FolderEntry[]): Promise<void> {
   const before = shares.value.filter(({ cid }) => items.some((item) => item.cid === cid))
   await perform([before], {
     doing: words('Removing'),
     job: async () => {
       forgetShares(before.map(({ cid }) => cid))
+      for (const { cid } of before.filter(({ isGathered }) => isGathered === true)) {
+        await stopKeepingShared(cid)
+      }
     },
     undo: () => ({
       done: () => tn(before.length, 'Removed {n} item from the list', 'Removed {n} items from the list'),
       back: async () => {
+        for (const { cid } of before.filter(({ isGathered }) => isGathered === true)) {
+          await keepShared(cid)
+        }
         restoreShares(before)
       }
     })

@@ -1,17 +1,32 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../lib/text/t.ts'
 import { say } from './news.ts'
 
 const SHOW_RESULT_MS = 2_000
 
-/**
- * @param text - the text, or a function that returns it on click
- * @param what - description for screen readers, e.g. "CID of photo.jpg"
- */
+interface CopyButtonProps {
+  /** the text, or a function that returns it on click */
+  text: string | (() => string)
+  /** description for screen readers, e.g. "CID of photo.jpg" */
+  what: string
+  label?: string
+  class?: string
+  disabled?: boolean
+  /** whether it gets the focus as soon as it is enabled */
+  takesFocus?: boolean
+}
+
 export function CopyButton (
-  { text, what, label = t('Copy') }: { text: string | (() => string); what: string; label?: string }
+  { text, what, label = t('Copy'), class: name = 'quiet', disabled = false, takesFocus = false }: CopyButtonProps
 ) {
   const [result, setResult] = useState<string>()
+  const button = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    if (takesFocus && !disabled) {
+      button.current?.focus()
+    }
+  }, [takesFocus, disabled])
 
   useEffect(() => {
     if (result == null) {
@@ -38,8 +53,10 @@ export function CopyButton (
 
   return (
     <button
+      ref={button}
       type='button'
-      class='quiet'
+      class={name}
+      disabled={disabled}
       aria-label={`${label}: ${what}`}
       onClick={() => {
         void copy()

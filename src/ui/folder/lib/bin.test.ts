@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BIN, BIN_DAYS, deletionPath, isExpired, isInBin, readDeletion, withoutBin } from './bin.ts'
+import { BIN, BIN_DAYS, deletionPath, isExpired, isInBin, readDeletion } from './bin.ts'
 
 describe('the Bin', () => {
   it.each(['/', '/photos', '/a b/ü#?%/..x', '/.bin of mine'])('states that items came from %s', (from) => {
@@ -15,12 +15,6 @@ describe('the Bin', () => {
   it(`is emptied after ${BIN_DAYS} days`, () => {
     const day = 86_400_000
     expect([BIN_DAYS - 1, BIN_DAYS + 1].map((days) => isExpired({ atMs: 5 }, 5 + days * day))).toEqual([false, true])
-  })
-
-  it('is hidden in the root folder, and only there', () => {
-    const entries = [{ name: '.bin' }, { name: 'a' }]
-    expect(withoutBin('/', entries)).toEqual([{ name: 'a' }])
-    expect(withoutBin('/a', entries)).toBe(entries)
   })
 
   it.each([[BIN, true], ['/.bin/1 0 %2F/a', true], ['//.bin/', true], ['/.binary', false], ['/', false]])(

@@ -45,10 +45,3 @@ export function isExpired ({ atMs }: Pick<Deletion, 'atMs'>, nowMs: number): boo
 export function isInBin (path: string): boolean {
   return isWithin(`/${pathParts(path).join('/')}`, BIN)
 }
-
-/** Removes the Bin from the entries of the root folder. */
-export function withoutBin<E extends { name: string }> (path: string, entries: readonly E[]): readonly E[] {
-  return path === '/' && entries.some(({ name }) => name === BIN_NAME)
-    ? entries.filter(({ name }) => name !== BIN_NAME)
-    : entries
-}

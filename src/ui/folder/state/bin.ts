@@ -11,7 +11,7 @@ import { folderEntry } from '../lib/folder-entry.ts'
 import type { FolderEntry, LsLink } from '../lib/folder-entry.ts'
 import { freeName } from '../lib/free-name.ts'
 import { refreshFiles } from './files.ts'
-import { moveEach, namesIn } from './mfs.ts'
+import { moveEach, moveEntry, namesIn } from './mfs.ts'
 import type { Move } from './mfs.ts'
 
 /** A deleted item. */
@@ -34,7 +34,7 @@ export async function moveToBin (from: string, names: readonly string[]): Promis
     doing: words('Deleting'),
     job: async ({ from, to }, signal) => {
       await rpcDone('files/mkdir', { args: [deletion], options: { parents: true }, signal })
-      await rpcDone('files/mv', { args: [from, to], signal })
+      await moveEntry({ from, to }, { signal })
     },
     undo: (done) => ({
       done: () =>
@@ -66,7 +66,7 @@ export async function restore (items: readonly BinEntry[]): Promise<void> {
     doing: words('Restoring'),
     job: async ({ from, to }, signal) => {
       await rpcDone('files/mkdir', { args: [parentOf(to)], options: { parents: true }, signal })
-      await rpcDone('files/mv', { args: [from, to], signal })
+      await moveEntry({ from, to }, { signal })
       await removeEmpty([parentOf(from)])
     },
     undo: (done) => ({

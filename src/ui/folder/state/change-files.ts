@@ -6,7 +6,7 @@ import { Store } from '../../lib/reactive/store.ts'
 import { t, tn, words } from '../../lib/text/t.ts'
 import { freeName } from '../lib/free-name.ts'
 import { files, refreshFiles, select } from './files.ts'
-import { moveEach, namesIn, refuseTaken, removeCreated } from './mfs.ts'
+import { moveEach, moveEntry, namesIn, refuseTaken, removeCreated } from './mfs.ts'
 import type { Move } from './mfs.ts'
 
 export interface Clipboard {
@@ -47,7 +47,7 @@ export async function rename (name: string, newName: string): Promise<void> {
     doing: words('Renaming'),
     job: async ({ from, to }, signal) => {
       await refuseTaken(to)
-      await rpcDone('files/mv', { args: [from, to], signal })
+      await moveEntry({ from, to }, { signal })
     },
     undo: () => ({
       done: () => t('Renamed to “{newName}”', { newName }),
@@ -95,7 +95,9 @@ export async function putInto ({ how, folder, names }: Clipboard, target: string
     doing: how === 'move' ? words('Moving') : words('Copying'),
     job: async ({ from, to }, signal) => {
       await refuseTaken(to)
-      await rpcDone(how === 'move' ? 'files/mv' : 'files/cp', { args: [from, to], signal })
+      await (how === 'move'
+        ? moveEntry({ from, to }, { signal })
+        : rpcDone('files/cp', { args: [from, to], signal }))
     },
     undo: (done) => ({
       done: () => putWords(how, done, target),

@@ -11,7 +11,7 @@ import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t, tn } from '../../lib/text/t.ts'
 import { say } from '../../page/news.ts'
-import { withoutBin } from '../lib/bin.ts'
+import { withoutHidden } from '../lib/hidden.ts'
 import { readEntries } from './read-entries.ts'
 import type { ReadEntries } from './read-entries.ts'
 
@@ -92,12 +92,12 @@ async function read (isFirst: boolean): Promise<void> {
       signal,
       onSome: (some) => {
         if (isFirst) {
-          files.patch({ ...some, entries: withoutBin(path, some.entries) })
+          files.patch({ ...some, entries: withoutHidden(path, some.entries) })
         }
       }
     })
     const { selection, entries: before } = files.value
-    const entries = withoutBin(path, whole.entries)
+    const entries = withoutHidden(path, whole.entries)
     files.patch({
       resolved: whole.resolved,
       entries,

@@ -3,12 +3,10 @@ import { ask } from '../../client/ask.ts'
 import { whenReadyOrFailed } from '../../client/node.ts'
 import { parentOf, pathParts } from '../../lib/links/mfs-path.ts'
 import { t } from '../../lib/text/t.ts'
+import { reportMoved } from './moved.ts'
+import type { Move } from './moved.ts'
 
-/** A move or copy from one path to another. */
-export interface Move {
-  from: string
-  to: string
-}
+export type { Move }
 
 /** Returns the names of a folder's entries. */
 export async function namesIn (folder: string): Promise<Set<string>> {
@@ -27,6 +25,12 @@ export async function refuseTaken (path: string): Promise<void> {
   }
 }
 
+/** Moves or renames an entry. */
+export async function moveEntry (move: Move, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
+  await rpcDone('files/mv', { args: [move.from, move.to], signal })
+  await reportMoved(move)
+}
+
 /** Moves entries one by one, and creates missing folders. */
 export async function moveEach (moves: readonly Move[]): Promise<void> {
   for (const { from, to } of moves) {
@@ -34,7 +38,7 @@ export async function moveEach (moves: readonly Move[]): Promise<void> {
       await rpcDone('files/mkdir', { args: [parentOf(to)], options: { parents: true } })
     }
     await refuseTaken(to)
-    await rpcDone('files/mv', { args: [from, to] })
+    await moveEntry({ from, to })
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sharedLink } from '../../lib/links/shared-link.ts'
+import { shortLink } from '../../lib/links/short-link.ts'
 import { readAddress } from './read-address.ts'
 
 const CID_V0 = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
@@ -53,9 +53,11 @@ describe('an address that was typed or pasted', () => {
   })
 
   it('may be a shared link, with the address of its sender', () => {
-    const address = `/ip4/127.0.0.1/tcp/4001/p2p/${PEER}`
-    expect(readAddress(sharedLink('https://node.example', { path: `/ipfs/${CID_V1}?filename=a.txt`, address })))
-      .toEqual({ is: 'content', path: `/ipfs/${CID_V1}`, from: address })
+    const address = `/ip4/127.0.0.1/tcp/4001/ws/p2p/${PEER}/p2p-circuit/webrtc/p2p/${PEER}`
+    const old = `https://node.example/#${new URLSearchParams({ open: `/ipfs/${CID_V1}?filename=a.txt`, at: address })}`
+    for (const link of [old, shortLink('https://node.example', { path: `/ipfs/${CID_V1}`, address })]) {
+      expect(readAddress(link)).toEqual({ is: 'content', path: `/ipfs/${CID_V1}`, from: address })
+    }
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { contentPath } from '../../lib/links/content-path.ts'
 import { peerAddress } from '../../lib/links/peer-address.ts'
-import { readSharedLink } from '../../lib/links/shared-link.ts'
+import { readReceivedLink } from '../../lib/links/received-link.ts'
 import { retold } from '../../lib/text/retold.ts'
 import { t } from '../../lib/text/t.ts'
 
@@ -51,7 +51,7 @@ function inLink (text: string): Address | undefined {
     return { is: 'content', path: explored }
   }
 
-  const shared = readSharedLink(/^https?:\/\/[^#]*(#.*)$/.exec(text)?.[1] ?? '')
+  const shared = readReceivedLink(/^https?:\/\/[^#]*(#.*)$/.exec(text)?.[1] ?? '')
   const path = contentPath(shared?.path ?? '')
   return path == null ? undefined : { is: 'content', path, from: shared?.address }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedLink } from '../../lib/links/shared-link.ts'
+import { shortLink } from '../../lib/links/short-link.ts'
 import { sharedText } from './shared-text.ts'
 
 const CID = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'
@@ -15,9 +15,15 @@ test.each([
 })
 
 test("keeps a link with a sender's address, to connect to it from this page", () => {
-  const shared = { path: `/ipfs/${CID}?filename=a.txt`, address: '/dns4/relay.example/tcp/443/wss/p2p/12D3KooW' }
-  const text = `From me: ${sharedLink('https://node.example', shared)}`
-  expect(sharedText({ ...NONE, text })).toEqual({ path: `/ipfs/${CID}`, meets: sharedLink('', shared) })
+  const relay = '/dns4/relay.example/tcp/443/wss/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN'
+  const short = shortLink('https://node.example', { path: `/ipfs/${CID}`, name: 'a.txt', address: relay })
+  const old = `https://node.example/#${new URLSearchParams({ open: `/ipfs/${CID}?filename=a.txt`, at: relay })}`
+  for (const link of [short, old]) {
+    expect(sharedText({ ...NONE, text: `From me: ${link}` })).toEqual({
+      path: `/ipfs/${CID}`,
+      meets: new URL(link).hash
+    })
+  }
 })
 
 test('makes other text a note, and ignores an empty text', async () => {

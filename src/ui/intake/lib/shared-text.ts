@@ -1,5 +1,5 @@
 import { contentPath } from '../../lib/links/content-path.ts'
-import { readSharedLink, sharedLink } from '../../lib/links/shared-link.ts'
+import { readReceivedLink } from '../../lib/links/received-link.ts'
 import { t } from '../../lib/text/t.ts'
 import { readAddress } from './read-address.ts'
 
@@ -22,9 +22,9 @@ export function sharedText (
   // Links into a page of this app.
   for (const link of parts.filter((part) => /^https?:[^#]*#/.test(part))) {
     const address = readAddress(link)
-    const shared = readSharedLink(link.slice(link.indexOf('#')))
+    const fragment = link.slice(link.indexOf('#'))
     if (address.is === 'content') {
-      return { path: address.path, ...shared == null ? {} : { meets: sharedLink('', shared) } }
+      return { path: address.path, ...readReceivedLink(fragment) == null ? {} : { meets: fragment } }
     }
   }
 

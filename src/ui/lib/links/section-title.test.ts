@@ -14,7 +14,10 @@ it.each([
   ['#/explore', 'Explore · swipfs'],
   ['#/explore/ipfs/bafkqaaa/a.txt', 'a.txt · Explore · swipfs'],
   ['#/node/keys', 'Keys and names · Node · swipfs'],
-  ['#/console/id', 'Console · swipfs']
+  ['#/console/id', 'Console · swipfs'],
+  ['#open=/ipfs/bafkqaaa?filename=a.jpg&at=/ip4/1.2.3.4/tcp/1/ws', 'a.jpg · Shared with you · swipfs'],
+  ['#/s/damaged', 'Shared with you · swipfs'],
+  ['#/s/damaged/b.jpg', 'b.jpg · Shared with you · swipfs']
 ])('%s has the title %s', (hash, title) => {
   expect(sectionTitle(readSection(hash))).toBe(title)
 })

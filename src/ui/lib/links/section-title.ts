@@ -2,6 +2,7 @@ import { shownName } from '../text/shown-name.ts'
 import { t, words } from '../text/t.ts'
 import type { Words } from '../text/t.ts'
 import { pathParts } from './mfs-path.ts'
+import { readReceivedLink } from './received-link.ts'
 import type { LibrarySection, NodePart, Section } from './section.ts'
 
 /** Titles of the parts of the node section. */
@@ -45,9 +46,16 @@ function placeOf (section: Section): string[] {
       return [t(NODE_PART_TITLES[section.part]), t('Node')]
     case 'console':
       return [t('Console')]
+    case 'received':
+      return [...receivedName(section), t('Shared with you')]
     default:
       return [t(LIBRARY_TITLES[section.is])]
   }
+}
+
+function receivedName ({ link, inside }: Extract<Section, { is: 'received' }>): string[] {
+  const name = inside.at(-1) ?? readReceivedLink(link)?.name
+  return name == null ? [] : [shownName(name)]
 }
 
 function lastOf (path: string): string[] {

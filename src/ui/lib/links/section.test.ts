@@ -7,6 +7,7 @@ import {
   NODE_PARTS,
   nodeLink,
   readSection,
+  receivedLink,
   settingLink,
   viewContentLink,
   viewLink
@@ -17,7 +18,7 @@ describe('the address of a section', () => {
     expect(readSection(filesLink(path))).toEqual({ is: 'files', path })
   })
 
-  it.each(['', '#/', '#open=/ipfs/x', '#/filesystem'])('%j leads to all files', (hash) => {
+  it.each(['', '#/', '#/filesystem', '#/sx'])('%j leads to all files', (hash) => {
     expect(readSection(hash)).toEqual({ is: 'files', path: '/' })
   })
   it.each(LIBRARY_SECTIONS)('of the list %s is parsed again', (section) => {
@@ -61,6 +62,12 @@ describe('the address of a section', () => {
       find: 'Gateway.NoFetch'
     })
   })
+  it.each([['#/s/AAAA', ['a b', 'ü?#/x']], ['#/s/AAAA', []], ['#open=%2Fipfs%2Fx&at=%2Fip4%2F1', ['a']], ['#/s', []]])(
+    'of a shared item, %s, and of an entry in it, is parsed again',
+    (link, inside) => {
+      expect(readSection(receivedLink(link, inside))).toEqual({ is: 'received', link, inside })
+    }
+  )
   it('falls back to the first part, and ignores a malformed line', () => {
     expect([readSection('#/node/nosuch'), readSection('#/console/%E0%A4%A')]).toEqual([{ is: 'node', part: 'peers' }, {
       is: 'console',

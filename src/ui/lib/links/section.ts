@@ -3,7 +3,8 @@ import { pathParts } from './mfs-path.ts'
 /**
  * The displayed section of the page. Each has a URL of its own, for the back button and links. Explore has a content
  * path, empty for none, and the path that the user came from. `view` is the file that the viewer shows over the section,
- * `find` the text that filters the settings.
+ * `find` the text that filters the settings. `received` is a link from another person, with the names of the entry of a
+ * folder that is shown.
  */
 export type Section =
   | { is: 'files'; path: string; view?: string }
@@ -12,6 +13,7 @@ export type Section =
   | { is: 'explore'; path: string; of?: string }
   | { is: 'node'; part: NodePart; find?: string }
   | { is: 'console'; line: string }
+  | { is: 'received'; link: string; inside: readonly string[] }
 
 /** Sections of the library that have no path. */
 export const LIBRARY_SECTIONS = ['recent', 'shared', 'pinned', 'bin'] as const
@@ -34,6 +36,11 @@ const EXPLORE = '#/explore'
 const NODE = '#/node'
 const CONSOLE = '#/console'
 
+const RECEIVED = '#/s'
+
+/** Links to shared items of earlier versions. */
+const OLD_RECEIVED = /^#(?:open|at)=/
+
 /** Section of the list of pins in earlier versions. */
 const KEPT = '#/kept'
 
@@ -51,6 +58,10 @@ export function readSection (hash: string): Section {
 
   if (isBelow(hash, CONSOLE)) {
     return { is: 'console', line: decoded(hash.slice(CONSOLE.length + 1)) }
+  }
+
+  if (isBelow(hash, RECEIVED) || OLD_RECEIVED.test(hash)) {
+    return receivedSection(hash)
   }
 
   const [place, query = ''] = hash.split(/\?(.*)/s)
@@ -108,6 +119,17 @@ export function exploreLink (path = '', of?: string): string {
     (of == null ? '' : `?${new URLSearchParams({ of })}`)
 }
 
+/**
+ * Returns the page's URL of an entry of a shared folder.
+ *
+ * @param link - fragment of the link to the folder
+ * @param inside - names of the entry and of the folders that it is in
+ */
+export function receivedLink (link: string, inside: readonly string[]): string {
+  const names = inside.map((name) => `/${encodeURIComponent(name)}`).join('')
+  return names === '' || link.startsWith(RECEIVED) ? link + names : `${link}#${names}`
+}
+
 /** Returns the URL of a part of the node section. */
 export function nodeLink (part: NodePart): string {
   return `${NODE}/${part}`
@@ -135,6 +157,12 @@ function pinnedSection (names: string[], query: URLSearchParams): Section {
   return names.length === 0 || !query.has('view')
     ? { is: 'pinned' }
     : { is: 'pinned', view: { path: `/ipfs/${names.join('/')}`, ...name == null ? {} : { name } } }
+}
+
+function receivedSection (hash: string): Section {
+  // Links of earlier versions have no slash after the query begins; the names of an entry follow a second `#`.
+  const [, link, names] = /^(#\/s\/[^/]*|#(?!\/)[^#]*)(.*)$/s.exec(hash) ?? ['', hash, '']
+  return { is: 'received', link, inside: decodedParts(names.replace(/^#/, '')) }
 }
 
 function isBelow (hash: string, section: string): boolean {

@@ -2,8 +2,8 @@ import { Pauses } from '../../../client/body/page-pauses.ts'
 import { ask } from '../../client/ask.ts'
 import { follow } from '../../client/follow.ts'
 import { whenReady } from '../../client/node.ts'
-import { withoutBin } from '../../folder/lib/bin.ts'
 import type { FolderEntry } from '../../folder/lib/folder-entry.ts'
+import { withoutHidden } from '../../folder/lib/hidden.ts'
 import { added } from '../../folder/state/added.ts'
 import { readEntries } from '../../folder/state/read-entries.ts'
 import { joinPath } from '../../lib/links/mfs-path.ts'
@@ -70,7 +70,7 @@ export async function readLibrary (): Promise<void> {
     library.set({ items, reading: false })
 
     async function walk (cid: string, path: string): Promise<void> {
-      const entries = withoutBin(path, await entriesOf(cid))
+      const entries = withoutHidden(path, await entriesOf(cid))
       for (const entry of entries) {
         if (items.length === MAX_ITEMS) {
           return

@@ -6,6 +6,8 @@ export interface ShareRecord {
   cid: string
   name: string
   kind?: 'file' | 'folder'
+  /** whether it is a folder that was made of several items, and is kept while it is shared */
+  isGathered?: boolean
   /** milliseconds since 1970 */
   atMs: number
 }
@@ -18,8 +20,13 @@ const MAX_SHARES = 500
 export const shares = new Store<readonly ShareRecord[]>(readShares())
 
 /** Remembers a share. */
-export function noteShare (share: Omit<ShareRecord, 'atMs'>, nowMs: number = Date.now()): void {
-  put([{ ...share, atMs: nowMs }, ...shares.value.filter(({ cid }) => cid !== share.cid)].slice(0, MAX_SHARES))
+export function noteShare (
+  { cid, name, kind, isGathered }: Omit<ShareRecord, 'atMs'>,
+  nowMs: number = Date.now()
+): void {
+  const before = shares.value.find((one) => one.cid === cid)
+  const share = { cid, name, kind, isGathered: isGathered ?? before?.isGathered, atMs: nowMs }
+  put([share, ...shares.value.filter((one) => one.cid !== cid)].slice(0, MAX_SHARES))
 }
 
 /** Removes shares from the list. Links that were copied still work. */

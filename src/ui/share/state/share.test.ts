@@ -1,39 +1,31 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { ItemFacts } from '../lib/describe-item.ts'
 import { closeShare, openShare, share } from './share.ts'
 
 const item = { cid: 'bafy', name: 'lines.txt' }
+const facts: ItemFacts = { kind: 'file', sizeBytes: 7, type: 'text/plain' }
 
 describe('openShare', () => {
   afterEach(closeShare)
 
-  it('looks up an unknown kind before the links are shown', async () => {
+  it('reads the facts of an item before its link is shown', async () => {
     const { lookUp, resolve } = pendingLookUp()
     const opened = openShare(item, lookUp)
     expect(share.value).toEqual({ item, isLookingUp: true })
     resolve()
     await opened
-    expect(share.value).toEqual({ item: { ...item, kind: 'file' } })
+    expect(share.value).toEqual({ item: { ...item, ...facts } })
   })
 
-  it('shows links without a name if the kind cannot be looked up', async () => {
-    await openShare(item, async () => {
+  it('shows a link with the facts that are known if the others cannot be read', async () => {
+    await openShare({ ...item, kind: 'folder' }, async () => {
       throw new Error('no answer')
     })
-    expect(share.value).toEqual({ item: { ...item, kind: undefined } })
-  })
-
-  it('uses a known kind, and needs none for content without a name', async () => {
-    const never = async (): Promise<never> => {
-      throw new Error('is not called')
-    }
-    await openShare({ ...item, kind: 'folder' }, never)
     expect(share.value).toEqual({ item: { ...item, kind: 'folder' } })
-    await openShare({ cid: 'bafy', name: '' }, never)
-    expect(share.value).toEqual({ item: { cid: 'bafy', name: '' } })
   })
 
-  it('ignores the kind of a content whose sheet was closed or replaced', async () => {
-    for (const leave of [closeShare, () => void openShare({ ...item, cid: 'bafz', kind: 'file' })]) {
+  it('ignores the facts of an item whose dialog was closed or replaced', async () => {
+    for (const leave of [closeShare, () => void openShare({ ...item, cid: 'bafz' }, pendingLookUp().lookUp)]) {
       const { lookUp, resolve } = pendingLookUp()
       const opened = openShare(item, lookUp)
       leave()
@@ -45,13 +37,13 @@ describe('openShare', () => {
   })
 })
 
-/** Returns a lookup that ends with a file when `resolve` is called. */
-function pendingLookUp (): { lookUp: () => Promise<'file'>; resolve: () => void } {
+/** Returns a lookup that ends when `resolve` is called. */
+function pendingLookUp (): { lookUp: () => Promise<ItemFacts>; resolve: () => void } {
   let resolve = (): void => {}
-  const kind = new Promise<'file'>((end) => {
+  const found = new Promise<ItemFacts>((end) => {
     resolve = () => {
-      end('file')
+      end(facts)
     }
   })
-  return { lookUp: async () => await kind, resolve: () => resolve() }
+  return { lookUp: async () => await found, resolve: () => resolve() }
 }

@@ -1,48 +1,51 @@
 import { Store } from '../../lib/reactive/store.ts'
 import { noteShare } from '../../library/state/shares.ts'
-import { storedKind } from '../lib/stored-kind.ts'
+import { describeItem } from '../lib/describe-item.ts'
+import type { ItemFacts } from '../lib/describe-item.ts'
 
 /** The content to share. */
-export interface ShareItem {
+export interface ShareItem extends Partial<ItemFacts> {
   cid: string
   /** empty for none */
   name: string
-  /** undefined if unknown */
-  kind?: 'file' | 'folder'
+  /** whether it is a folder that was made of several items, and is kept while it is shared */
+  isGathered?: boolean
 }
 
 export interface ShareState {
   item?: ShareItem
-  /** whether the kind of the item is being looked up; links to a file contain its name, so they wait for it */
+  /** whether facts about the item are being read; its link contains them, so it waits */
   isLookingUp?: boolean
 }
 
-/** The content for which the share sheet is open. */
+/** The content for which the share dialog is open. */
 export const share = new Store<ShareState>({})
+
+/** Time limit of reading the facts: a link works without them. */
+const LOOK_UP_MS = 3000
 
 let leaving: AbortController | undefined
 
 /**
- * Opens the share sheet. Looks up an unknown kind: the list of pins learns it only after a check of all blocks.
+ * Opens the share dialog, and reads the facts that the link of the item contains.
  *
- * @param lookUp - returns the kind of a CID
+ * @param lookUp - returns the facts of an item
  */
-export async function openShare (item: ShareItem, lookUp = storedKind): Promise<void> {
+export async function openShare (item: ShareItem, lookUp = describeItem): Promise<void> {
   leaving?.abort()
   noteShare(item)
-
-  if (item.kind != null || item.name === '') {
-    share.set({ item })
-    return
-  }
-
   leaving = new AbortController()
   const { signal } = leaving
   share.set({ item, isLookingUp: true })
-  const kind = await lookUp(item.cid, { signal }).catch(() => undefined)
+  const reading = new AbortController()
+  const timer = setTimeout(() => {
+    reading.abort()
+  }, LOOK_UP_MS)
+  const facts = await lookUp(item, { signal: AbortSignal.any([signal, reading.signal]) }).catch(() => undefined)
+  clearTimeout(timer)
 
   if (!signal.aborted) {
-    share.set({ item: { ...item, kind } })
+    share.set({ item: { ...item, ...facts } })
   }
 }
 

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ranLine } from '../lib/command/lines/ran-line.ts'
-import { plainError } from '../lib/text/plain-error.ts'
-import type { PlainError } from '../lib/text/plain-error.ts'
-import { retold } from '../lib/text/retold.ts'
-import { t } from '../lib/text/t.ts'
-import { Problem } from '../page/problem.tsx'
-import { RunInConsole } from '../page/run-in-console.tsx'
-import { addService } from '../storage/state/elsewhere.ts'
+import { ranLine } from '../../lib/command/lines/ran-line.ts'
+import { plainError } from '../../lib/text/plain-error.ts'
+import type { PlainError } from '../../lib/text/plain-error.ts'
+import { retold } from '../../lib/text/retold.ts'
+import { t } from '../../lib/text/t.ts'
+import { Problem } from '../../page/problem.tsx'
+import { RunInConsole } from '../../page/run-in-console.tsx'
+import { addService } from '../state/elsewhere.ts'
 
 /**
  * Form to add a pinning service: its name, address and secret.
