@@ -45,7 +45,7 @@ describe('workWords', () => {
       needsPerson: false
     })
     expect(workWords({ uploads: [], parts: [], fetches: [{ status: 'failed' }], jobs: [] })).toMatchObject({
-      title: '1 thing went wrong',
+      title: '1 problem',
       needsPerson: true
     })
   })
