@@ -239,7 +239,7 @@ for (const { name, ...look } of LOOKS) {
           await page.getByRole('button', { name: 'Publish under self' }).click()
         }
         if (part === 'Settings') {
-          await page.getByText('How content is added').click()
+          await page.getByText('Adding content').click()
         }
         if (part === 'Log') {
           await page.getByText('How much each part tells').click()
@@ -251,7 +251,7 @@ for (const { name, ...look } of LOOKS) {
       }
 
       await page.goto(`${site.origin}/#/node/settings`)
-      await page.getByText('How content is added').click()
+      await page.getByText('Adding content').click()
       const row = page.locator('[data-key="Import.CidVersion"]')
       await row.getByRole('textbox').fill('7')
       await row.getByRole('button', { name: 'Save' }).click()

@@ -90,8 +90,8 @@ test('shows connected peers and their transport, and a copied link opens the con
   await rpc(far, 'add?cid-version=1&pin-name=note.txt', { text: 'for you', name: 'note.txt' })
 
   const card = await peersOf(far)
-  await expect(card).toContainText('Others reach this node through a relay, as long as this tab is open.')
-  await expect(far.locator('header').getByRole('link', { name: 'Node: Ready' })).toContainText('1 peer · reachable')
+  await expect(card).toContainText('Others can download what you share while this tab stays open.')
+  await expect(far.locator('header .pill-text')).toHaveText('Online · sharing')
   await card.getByRole('link', { name: '1 connection' }).click()
   await expect(card.getByRole('row').filter({ hasText: 'WebSocket, was called' })).toBeVisible()
   await far.getByRole('link', { name: 'Pinned', exact: true }).click()
@@ -124,7 +124,7 @@ for (
     const { Hash: cid } = JSON.parse(
       (await rpc(far, 'add?cid-version=1&pin-name=lines.txt&quieter=true', { text, name: 'lines.txt' })).text
     ) as { Hash: string }
-    await expect(await peersOf(far)).toContainText('Others reach this node through a relay')
+    await expect(await peersOf(far)).toContainText('Others can download what you share')
     await far.getByRole('link', { name: 'Pinned', exact: true }).click()
     await act(far, 'lines.txt', 'Share…')
     await far.getByRole('button', { name: /^Copy: Link that opens it in another browser of lines.txt/ }).click()
@@ -190,7 +190,7 @@ test('disconnects and reconnects a peer by hand, and checks a link with its rela
   const [near, far] = persons.pages
   await rpc(far, 'add?cid-version=1&pin-name=note.txt', { text: 'for you', name: 'note.txt' })
   const card = await peersOf(far)
-  await expect(card).toContainText('Others reach this node through a relay')
+  await expect(card).toContainText('Others can download what you share')
   await far.getByRole('link', { name: 'Pinned', exact: true }).click()
   await act(far, 'note.txt', 'Share…')
   const sheet = far.getByRole('dialog', { name: 'Share note.txt' })

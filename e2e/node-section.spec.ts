@@ -30,7 +30,7 @@ test('keeps text that is typed into a field while the page renders', async ({ pa
       field.dispatchEvent(new InputEvent('input', { bubbles: true }))
     }).observe(document, { childList: true, subtree: true })
   })
-  await part.getByText('How content is added').click()
+  await part.getByText('Adding content').click()
   await expect(row.getByRole('button', { name: 'Save' })).toBeVisible()
   await page.waitForTimeout(500)
   await expect(row.getByRole('textbox')).toHaveValue('7')
@@ -42,7 +42,7 @@ test('keeps text that is typed into a field while the page renders', async ({ pa
 test("finds, changes and resets settings, and shows the node's errors next to their field", async ({ page, site, context, quiet }) => {
   await visit(page, site.origin)
   const part = await openPart(page, 'Settings')
-  await part.getByLabel('Find').fill('nofetch')
+  await part.getByLabel('Search').fill('nofetch')
   await expect(part.locator('.setting')).toHaveCount(1)
   const noFetch = part.locator('[data-key="Gateway.NoFetch"]')
   await expect(noFetch).toContainText('serves local content only')
@@ -54,7 +54,7 @@ test("finds, changes and resets settings, and shows the node's errors next to th
     .toBeVisible()
 
   // An input for each type: a list, a number, a duration, an optional text.
-  await part.getByLabel('Find').fill('Import.CidVersion')
+  await part.getByLabel('Search').fill('Import.CidVersion')
   const version = part.locator('[data-key="Import.CidVersion"]')
   await version.getByRole('textbox').fill('one')
   await version.getByRole('button', { name: 'Save' }).click()
@@ -70,7 +70,7 @@ test("finds, changes and resets settings, and shows the node's errors next to th
   await expect.poll(async () => await value(page, 'Import.CidVersion')).toBe(1)
   await expect(version.getByRole('alert')).toHaveCount(0)
 
-  await part.getByLabel('Find').fill('DelegatedRouters')
+  await part.getByLabel('Search').fill('DelegatedRouters')
   const routers = part.locator('[data-key="Routing.DelegatedRouters"]')
   await routers.getByRole('textbox').fill('https://a.example\n\n https://b.example ')
   await routers.getByRole('button', { name: 'Save' }).click()
@@ -84,8 +84,8 @@ test("finds, changes and resets settings, and shows the node's errors next to th
   await openApp(other, site)
   await page.bringToFront()
   await rpc(other, 'config?arg=Datastore.StorageMax&arg=5GB')
-  await part.getByLabel('Find').fill('')
-  await part.getByLabel('Changed ones').check()
+  await part.getByLabel('Search').fill('')
+  await part.getByLabel('Changed settings').check()
   await expect(part.locator('.setting')).toHaveCount(4)
   const max = part.locator('[data-key="Datastore.StorageMax"]')
   await expect(max.getByRole('textbox')).toHaveValue('5GB')
@@ -94,7 +94,7 @@ test("finds, changes and resets settings, and shows the node's errors next to th
     await part.getByRole('button', { name: /^Reset / }).first().click()
     await expect(part.locator('.setting')).toHaveCount(left)
   }
-  await expect(part).toContainText('Every setting is as it was at first')
+  await expect(part).toContainText('All settings have their default values')
   expect([
     await value(page, 'Gateway.NoFetch'),
     await value(page, 'Import.CidVersion'),

@@ -61,14 +61,14 @@ test('reports settings that block the page, and starts with the defaults', async
   expect((await rpc(page, 'config/show')).status).toBe(403)
 
   // A click that is not confirmed changes nothing.
-  await problem.getByRole('button', { name: 'Start with default settings' }).click()
+  await problem.getByRole('button', { name: 'Reset to defaults' }).click()
   await expect(problem).toContainText('What is kept here stays')
   await problem.getByRole('button', { name: 'Cancel' }).click()
-  await expect(problem.getByRole('button', { name: 'Start with default settings' })).toBeFocused()
+  await expect(problem.getByRole('button', { name: 'Reset to defaults' })).toBeFocused()
   expect((await rpc(page, 'config/show')).status).toBe(403)
 
-  await problem.getByRole('button', { name: 'Start with default settings' }).click()
-  await problem.getByRole('button', { name: 'Use default settings' }).click()
+  await problem.getByRole('button', { name: 'Reset to defaults' }).click()
+  await problem.getByRole('button', { name: 'Reset settings' }).click()
   await isReady(page)
   await expect(problem).toHaveCount(0)
   await expect(fileRow(page, HELLO.name)).toContainText('On this device')
@@ -93,8 +93,8 @@ test('a blocked tab recovers when another tab resets the settings', async ({ pag
     await expect(tab.getByRole('alert')).toContainText('The settings of this node keep this page out.')
   }
 
-  await page.getByRole('button', { name: 'Start with default settings' }).click()
-  await page.getByRole('button', { name: 'Use default settings' }).click()
+  await page.getByRole('button', { name: 'Reset to defaults' }).click()
+  await page.getByRole('button', { name: 'Reset settings' }).click()
   await isReady(page)
   await other.bringToFront()
   await isReady(other)

@@ -27,12 +27,11 @@ import { SharePlace } from './share/parts/share-place.tsx'
 import { Brand } from './shell/parts/brand.tsx'
 import { FullDisk } from './shell/parts/full-disk.tsx'
 import { InstallCard } from './shell/parts/install-card.tsx'
-import { Look } from './shell/parts/look.tsx'
 import { NodeCard } from './shell/parts/node-card.tsx'
-import { NodePill } from './shell/parts/node-pill.tsx'
 import { NodeProblem } from './shell/parts/node-problem.tsx'
 import { Rail } from './shell/parts/rail.tsx'
 import { StatusBar } from './shell/parts/status-bar.tsx'
+import { StatusPill } from './shell/parts/status-pill.tsx'
 import { UpdateBanner } from './shell/parts/update-banner.tsx'
 import { DataGone } from './storage/parts/data-gone.tsx'
 import { GcNotice } from './storage/parts/gc-notice.tsx'
@@ -61,13 +60,12 @@ export function App () {
           <span>swipfs</span>
         </a>
         <Rail section={shown} />
-        <Look />
       </aside>
       <div class='page'>
         <header class='top'>
           <h1 class='unseen'>swipfs</h1>
           <AddressBox />
-          <NodePill />
+          <StatusPill />
         </header>
         <UpdateBanner />
         <main>
@@ -129,11 +127,6 @@ function NodeParts ({ part }: { part: NodePart }) {
         <div class='cards'>
           <BackupCard />
           <InstallCard onGone={() => document.querySelector<HTMLElement>('#node-part-title')?.focus()} />
-        </div>
-      )}
-      {part === 'settings' && (
-        <div class='cards look-card'>
-          <Look />
         </div>
       )}
     </>

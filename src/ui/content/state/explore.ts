@@ -22,8 +22,8 @@ import type { ExploredNode } from './read-node.ts'
 export interface ExploreState {
   /** content path; empty if nothing is explored */
   path: string
-  /** The place of the search: this browser or the network; `stopped` by the user. */
-  looking?: 'here' | 'elsewhere' | 'stopped'
+  /** The place of the search: this browser or the network; `stopped` by the user, or continued by a job. */
+  looking?: 'here' | 'elsewhere' | 'stopped' | 'background'
   /** start of the network search, from `Date.now` */
   since?: number
   node?: ExploredNode
@@ -78,6 +78,12 @@ export async function explore (path: string): Promise<void> {
 /** Stops waiting for the content. */
 export function stopLooking (): void {
   leaving.abort()
+}
+
+/** Stops waiting for the content, because a job of the node looks for it now. */
+export function leaveLooking (): void {
+  stopExploring()
+  explored.patch({ looking: 'background' })
 }
 
 /** Cancels the exploration and everything that belongs to it. */

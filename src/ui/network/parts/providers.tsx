@@ -32,8 +32,8 @@ export function Providers ({ cid }: { cid: string }) {
       setFound(all)
       say(
         all.peers.length === 0
-          ? t('Nobody says that they have it.')
-          : tn(all.peers.length, '{n} peer say that they have it.', '{n} peers say that they have it.')
+          ? t('No copies found.')
+          : tn(all.peers.length, '{n} copy found.', '{n} copies found.')
       )
     } catch (err) {
       if (!isAbort(err)) {
@@ -54,8 +54,8 @@ export function Providers ({ cid }: { cid: string }) {
             <>
               <span class='facts'>
                 {found == null
-                  ? t('Asking who has it…')
-                  : t('Asking who has it: {n} so far…', { n: found.peers.length })}
+                  ? t('Looking for copies…')
+                  : t('Looking for copies: {n} so far…', { n: found.peers.length })}
               </span>{' '}
               <button
                 type='button'
@@ -74,14 +74,12 @@ export function Providers ({ cid }: { cid: string }) {
                 void look()
               }}
             >
-              {found == null ? t('Ask who else has it') : t('Ask again')}
+              {found == null ? t('Find other copies') : t('Search again')}
             </button>
           )}
         <RunInConsole line={ranLine('routing/findprovs', [cid], { 'num-providers': String(MOST_PROVIDERS) })} />
       </div>
-      {found != null && !asking && found.peers.length === 0 && (
-        <p class='facts'>{t('Nobody who was asked knows anyone that has it.')}</p>
-      )}
+      {found != null && !asking && found.peers.length === 0 && <p class='facts'>{t('No copies found.')}</p>}
       {found != null && found.peers.length > 0 && (
         <ul class='peers'>
           {found.peers.map(({ id, addresses }) => (
@@ -93,7 +91,7 @@ export function Providers ({ cid }: { cid: string }) {
       )}
       {found != null && found.problems.length > 0 && (
         <details class='facts'>
-          <summary>{tn(found.problems.length, '{n} place could not tell', '{n} places could not tell')}</summary>
+          <summary>{tn(found.problems.length, '{n} server didn’t respond', '{n} servers didn’t respond')}</summary>
           <code class='words'>{found.problems.join('\n')}</code>
         </details>
       )}

@@ -9,7 +9,7 @@ export interface SettingTopic {
 
 /** Topics of configuration sections, in display order. */
 const TOPICS: ReadonlyArray<[title: Words, sections: readonly string[]]> = [
-  [words('Reading from elsewhere'), ['HTTPRetrieval', 'Routing', 'Bitswap', 'DNS']],
+  [words('Fetching content'), ['HTTPRetrieval', 'Routing', 'Bitswap', 'DNS']],
   [words('Peers and connections'), [
     'Bootstrap',
     'Peering',
@@ -20,18 +20,18 @@ const TOPICS: ReadonlyArray<[title: Words, sections: readonly string[]]> = [
     'AutoNAT',
     'AutoTLS'
   ]],
-  [words('Telling others what is here'), ['Provide', 'Provider', 'Reprovider']],
+  [words('Announcing'), ['Provide', 'Provider', 'Reprovider']],
   [words('Names'), ['Ipns']],
   [words('Messages'), ['Pubsub']],
-  [words('How content is added'), ['Import']],
+  [words('Adding content'), ['Import']],
   [words('Storage'), ['Datastore']],
   [words('Pinning services'), ['Pinning']],
   [words('Gateway'), ['Gateway']],
-  [words('Who may use the API'), ['API']],
+  [words('API access'), ['API']],
   [words('Experiments'), ['Experimental']]
 ]
 
-const REST = words('All else')
+const REST = words('Other')
 
 /**
  * Groups settings by topic.

@@ -31,7 +31,7 @@ export function DefaultSettings () {
           setAsked(true)
         }}
       >
-        {t('Start with default settings…')}
+        {t('Reset to defaults…')}
       </button>
     )
   }
@@ -46,7 +46,7 @@ export function DefaultSettings () {
     >
       <p>
         {t(
-          'Every setting of this node goes back to what it was at first, keys of pinning services too. What is kept here stays, and the node stays the same one.'
+          'All settings get their default values, and pinning services are removed. Your files, pins and keys stay.'
         )}
       </p>
       <div class='actions'>
@@ -58,7 +58,7 @@ export function DefaultSettings () {
             void startWithDefaults()
           }}
         >
-          {t('Use default settings')}
+          {t('Reset settings')}
         </button>
         <button
           type='button'

@@ -3,7 +3,6 @@ import { node, pageVersion } from '../../client/node.ts'
 import { nodeLink } from '../../lib/links/section.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { Network } from '../../network/parts/network.tsx'
 import { Cid } from '../../page/cid.tsx'
 import { CopyButton } from '../../page/copy-button.tsx'
 
@@ -30,11 +29,7 @@ export function NodeCard ({ title }: { title: RefObject<HTMLHeadingElement | nul
             </>
           )}
         </dd>
-        <dt>{t('Talks to')}</dt>
-        <dd>
-          <Network />
-        </dd>
-        <dt>{t('Speaks as')}</dt>
+        <dt>{t('Agent')}</dt>
         <dd>{agent ?? '…'}</dd>
         <dt>{t('Version')}</dt>
         <dd>

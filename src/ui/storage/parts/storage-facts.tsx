@@ -8,12 +8,12 @@ import { Problem } from '../../page/problem.tsx'
 import { RunInConsole } from '../../page/run-in-console.tsx'
 import { cleanup, freeSpace, stopFreeing } from '../state/cleanup.ts'
 import type { CleanupState } from '../state/cleanup.ts'
-import { askToPersist, refreshStorage, storage } from '../state/storage.ts'
-import { PersistenceRefused } from './persistence-refused.tsx'
+import { refreshStorage, storage } from '../state/storage.ts'
+import { Protection } from './protection.tsx'
 
 /** Used storage, quota, persistence, and actions. */
 export function StorageFacts () {
-  const { repoBytes, blocks, usageBytes, quotaBytes, persistent, refused = false } = useStore(storage)
+  const { repoBytes, blocks, usageBytes, quotaBytes } = useStore(storage)
   const freeing = useStore(cleanup)
 
   useEffect(() => {
@@ -32,7 +32,7 @@ export function StorageFacts () {
         </dd>
         {usageBytes != null && quotaBytes != null && (
           <>
-            <dt>{t('Used of what the browser allows')}</dt>
+            <dt>{t('Browser storage')}</dt>
             <dd>
               <meter
                 aria-label={t('Storage used')}
@@ -45,27 +45,9 @@ export function StorageFacts () {
             </dd>
           </>
         )}
-        <dt>{t('When space runs short')}</dt>
-        <dd>
-          {persistent === undefined
-            ? t('This browser does not say')
-            : persistent
-            ? t('The browser keeps it all')
-            : t('The browser may throw it away')}
-        </dd>
       </dl>
-      {persistent === false && refused && <PersistenceRefused />}
+      <Protection />
       <div class='actions'>
-        {persistent === false && (
-          <button
-            type='button'
-            onClick={() => {
-              void askToPersist()
-            }}
-          >
-            {refused ? t('Ask again') : t('Ask to keep it')}
-          </button>
-        )}
         <Freeing state={freeing} />
       </div>
     </>

@@ -31,6 +31,14 @@ export async function refreshStorage (): Promise<void> {
   }
 }
 
+/** Reads whether the browser protects the stored data. */
+export async function readPersistence (): Promise<void> {
+  const persistent = await isPersistent().catch(() => undefined)
+  if (persistent !== storage.value.persistent) {
+    storage.patch({ persistent })
+  }
+}
+
 /** @returns whether the browser now guarantees persistent storage */
 export async function makePersistent (): Promise<boolean> {
   const persistent = await askPersistence().catch(() => false)
@@ -42,5 +50,5 @@ export async function makePersistent (): Promise<boolean> {
 export async function askToPersist (): Promise<void> {
   const persistent = await makePersistent()
   storage.patch({ refused: !persistent })
-  say(persistent ? t('The browser keeps it all.') : t('The browser did not agree.'))
+  say(persistent ? t('Your files are protected.') : t('Your browser said no for now.'))
 }
