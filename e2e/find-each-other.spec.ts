@@ -156,11 +156,11 @@ test('content of a WebRTC-only node opened without a connecting page explains wh
   // The waiting page explains it, and so does the error.
   await expect(near.getByRole('heading', { name: 'Fetching' })).toBeVisible()
   await expect(near.locator('.state').last()).toContainText(
-    'Who has this is met by WebRTC, which needs an open page of this node: Explore is one, and fetches it.'
+    'The only copy is in another browser. Open it in Explore, and keep that page open.'
   )
   await expect(near.getByRole('heading', { name: '504 Gateway Timeout' })).toBeVisible()
-  await expect(near.locator('.facts').first()).toContainText('which needs an open page of this node')
-  await expect(near.getByLabel('Who was asked')).toContainText(
+  await expect(near.locator('.facts').first()).toContainText('The only copy is in another browser.')
+  await expect(near.getByLabel('Places that were asked')).toContainText(
     'cannot be reached (WebRTC needs an open page of this origin)'
   )
 

@@ -3,7 +3,6 @@ import { chooseNew, HELLO, openSection, pick } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { violationsInThemes } from './fixtures/violations.ts'
 
-
 const SECTIONS = [
   '#/',
   '#/pinned',

@@ -1,4 +1,4 @@
-// The theme that a person has chosen (src/ui/shell/state/theme.ts), before anything is drawn: a plain script of its own,
+// The theme that a person has chosen (src/ui/settings/state/theme.ts), before anything is drawn: a plain script of its own,
 // since a module runs when the page may be seen already, and the policy allows no script in the page. It follows what
 // any tab chooses.
 {

@@ -12,8 +12,8 @@ import { pageAdvice, sourcesList } from './page-advice.ts'
  * previous one. The links, to cancel and to other pages, are outside of the sections, so that they keep the keyboard focus and can be clicked.
  */
 export function waitingHead (path: string, links: readonly PageLink[] = []): string {
-  const { head } = pageFrame('Fetching …', { main: 'waiting' })
-  return `${head}<h1>Fetching …</h1>\n<p class="facts" translate="no"><bdi>${escapeHtml(path)}</bdi></p>\n${
+  const { head } = pageFrame('Fetching…', { main: 'waiting' })
+  return `${head}<h1>Fetching…</h1>\n<p class="facts" translate="no"><bdi>${escapeHtml(path)}</bdi></p>\n${
     pageLinks(links)
   }`
 }
@@ -49,22 +49,22 @@ export function waitingState ({ report, naming, explorer }: WaitingFor, ms: numb
 export function waitingEnd (target: string): string {
   const { foot } = pageFrame('')
   const url = escapeHtml(target)
-  return `<section class="state">\n<p class="progress">It is here.</p>\n<p class="ways"><a class="main" href="${url}">Show it</a></p>\n</section>\n<meta http-equiv="refresh" content="0; url=${url}">\n${foot}`
+  return `<section class="state">\n<p class="progress">Found.</p>\n<p class="ways"><a class="main" href="${url}">Open</a></p>\n</section>\n<meta http-equiv="refresh" content="0; url=${url}">\n${foot}`
 }
 
 function progressText (report: WaitingFor['report'], naming: WaitingFor['naming'], ms: number): string {
   const secs = `${Math.floor(ms / 1000)} s`
 
   if (naming != null) {
-    return `Looking up where <bdi translate="no">${escapeHtml(visibleText(naming))}</bdi> leads. ${secs} so far`
+    return `Looking up where <bdi translate="no">${escapeHtml(visibleText(naming))}</bdi> points: ${secs}`
   }
 
   if (report?.startedMs == null) {
-    return `Reading it. ${secs} so far`
+    return `Reading: ${secs}`
   }
 
   const { bytes, blocks } = report
-  return `This is not kept here, so others are asked for it. ${secs} · ${humanBytes(bytes)} in ${blocks} ${
+  return `Looking for it in the network: ${secs} · ${humanBytes(bytes)} in ${blocks} ${
     blocks === 1 ? 'block' : 'blocks'
-  } so far`
+  }`
 }

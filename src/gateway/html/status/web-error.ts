@@ -78,7 +78,7 @@ export function webError (
       errorPage(seen, retrieval == null ? message : withoutReason(message, retrieval), {
         // Users should be able to distinguish a missing block from a missing name.
         advice: trouble?.advice ??
-          (/no link named/.test(message) ? 'Nothing of this name is in the content.' : pageAdvice(retrieval, explorer)),
+          (/no link named/.test(message) ? 'The content has no item with this name.' : pageAdvice(retrieval, explorer)),
         sources: retrieval == null ? '' : sourcesList(retrieval),
         ways: links({ linksFrom, site, explorer }, lost),
         diagnosisUrl: status === 504 && cid != null ? diagnosisUrl(diagnosticServiceUrl, cid) : undefined

@@ -8,6 +8,9 @@ import { Store } from '../../lib/reactive/store.ts'
 import { bytes } from '../../lib/text/format.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t, tn } from '../../lib/text/t.ts'
+import { areUnreachable } from '../../network/lib/are-unreachable.ts'
+import { failedPlaces } from '../../network/lib/failed-places.ts'
+import { noteHosts } from '../../network/state/connection.ts'
 import { network, readNetwork } from '../../network/state/network.ts'
 import { say } from '../../page/news.ts'
 import { exploreProblem } from '../lib/explore-problem.ts'
@@ -83,7 +86,7 @@ export function stopLooking (): void {
 /** Stops waiting for the content, because a job of the node looks for it now. */
 export function leaveLooking (): void {
   stopExploring()
-  explored.patch({ looking: 'background' })
+  explored.patch({ looking: 'background', problem: undefined })
 }
 
 /** Cancels the exploration and everything that belongs to it. */
@@ -188,6 +191,9 @@ async function settle (err: unknown, path: string, signal: AbortSignal): Promise
   const isStopped = signal.aborted
   if (signal !== leaving.signal) {
     return
+  }
+  if (isMissing(err)) {
+    noteHosts(areUnreachable(failedPlaces((err as Error).message)))
   }
   explored.patch(
     isStopped
