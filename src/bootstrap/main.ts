@@ -7,6 +7,8 @@ import { attempts } from '../client/setup/reload-attempts.ts'
 import { reloadPage } from '../client/setup/reload-page.ts'
 import { shouldJoinSwarm } from '../client/setup/should-join-swarm.ts'
 import { plainError } from '../ui/lib/text/plain-error.ts'
+import { t } from '../ui/lib/text/t.ts'
+import { startLanguage } from '../ui/settings/state/language.ts'
 import { leadWebui } from '../ui/shell/state/lead-webui.ts'
 import { show } from './show.ts'
 
@@ -39,7 +41,7 @@ async function bootstrap (isRestored: boolean): Promise<void> {
     home == null && !isSite &&
     !/^(?:ip[fn]s\/|webui(?:\/|$))/.test(location.pathname.startsWith(BASE) ? location.pathname.slice(BASE.length) : '')
   ) {
-    show({ title: 'Nothing is here', text: 'This address leads to no page of this site.', home: BASE })
+    show({ title: t('Not found'), text: t('This address leads to no page of this site.'), home: BASE })
     return
   }
 
@@ -50,9 +52,10 @@ async function bootstrap (isRestored: boolean): Promise<void> {
   // A sandboxed frame: browsers do not let it use service workers.
   if (self.origin === 'null') {
     show({
-      title: 'This cannot be shown here',
-      text:
-        'The page around it shows it in a sandbox, which keeps the IPFS node of this browser away. Open it in a tab of its own.'
+      title: t('This cannot be shown here'),
+      text: t(
+        'The page around it shows it in a sandbox, without access to the IPFS node of this browser. Open it in a tab of its own.'
+      )
     })
     return
   }
@@ -74,7 +77,11 @@ async function bootstrap (isRestored: boolean): Promise<void> {
   }
 
   const timer = setTimeout(() => {
-    show({ title: 'Opening…', text: 'The IPFS node of this browser is being started. That happens once.', busy: true })
+    show({
+      title: t('Opening…'),
+      text: t('Starting the IPFS node of this browser. This happens only once.'),
+      busy: true
+    })
   }, SAY_AFTER_MS)
 
   try {
@@ -94,8 +101,8 @@ async function bootstrap (isRestored: boolean): Promise<void> {
       clearTimeout(timer)
       tries.clear()
       show({
-        title: 'Your download has started',
-        text: 'The browser saves this file. You can leave this page.',
+        title: t('Your download has started'),
+        text: t('The browser saves this file. You can leave this page.'),
         back: true,
         home: isSite ? undefined : nodeUrl(home)
       })
@@ -113,7 +120,7 @@ async function bootstrap (isRestored: boolean): Promise<void> {
     tries.clear()
     const { what, next, detail } = plainError(err)
     show({
-      title: 'This content cannot be shown yet',
+      title: t('This content cannot be shown yet'),
       text: [what, next].filter(Boolean).join(' '),
       detail,
       retry: true,
@@ -182,6 +189,8 @@ addEventListener('pageshow', ({ persisted }) => {
   }
 })
 
+// The texts are few: they are not waited for if the page has nothing to say.
+void startLanguage()
 void bootstrap(false)
 
 /** Returns the address of the node's own page. */

@@ -1,3 +1,5 @@
+import { t } from '../ui/lib/text/t.ts'
+
 export interface Words {
   title: string
   text: string
@@ -21,26 +23,26 @@ export function show ({ title, text, detail, busy = false, retry = false, back =
   }
   if (detail != null) {
     const details = element('details')
-    details.append(element('summary', 'The exact words'), element('code', detail))
+    details.append(element('summary', t('The exact words')), element('code', detail))
     parts.push(details)
   }
   const ways = element('p')
   if (retry) {
-    const again = element('button', 'Try again')
+    const again = element('button', t('Try again'))
     again.addEventListener('click', () => {
       location.reload()
     })
     ways.append(again)
   }
   if (back && history.length > 1) {
-    const button = element('button', 'Back')
+    const button = element('button', t('Back'))
     button.addEventListener('click', () => {
       history.back()
     })
     ways.append(button)
   }
   if (home != null) {
-    const link = element('a', 'To the start page')
+    const link = element('a', t('To the start page'))
     link.href = home
     ways.append(link)
   }

@@ -2,7 +2,7 @@ import type { LookupSource } from '../../../client/index.ts'
 import { areUnreachable } from './are-unreachable.ts'
 
 /**
- * What the places of a lookup have answered so far: `asking` while an answer is pending, `away` if none could be
+ * State of a lookup: `asking` while an answer is pending, `away` if none could be
  * reached, `nowhere` if none has the content, or `found` if one knows a copy.
  */
 export type LookupOutcome = 'asking' | 'away' | 'nowhere' | 'found'

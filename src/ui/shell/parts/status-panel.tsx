@@ -10,7 +10,7 @@ import { Protection } from '../../storage/parts/protection.tsx'
 import { storage } from '../../storage/state/storage.ts'
 import { install, installPage } from '../state/install.ts'
 
-/** What the state in the header means, and what can be done about it. */
+/** Explains the state in the header, and offers actions. */
 export function StatusPanel ({ title }: { title: string }) {
   const { phase } = useStore(node)
   const reach = useReach()
