@@ -55,5 +55,6 @@ pre{margin:0;padding:1rem 0;overflow-x:auto;line-height:1.55}
 .ways a:hover{border-color:var(--water)}
 .ways a.main{background:var(--water);border-color:var(--water);color:var(--on-water);font-weight:500}
 @media (max-width:36rem){.list li{grid-template-columns:1.4rem minmax(0,1fr) auto var(--end);padding:.7rem 0;contain-intrinsic-size:auto 3.1rem}li:not(.source) .name{grid-column:2/-1}.list .cid{grid-column:2}.list li.source{grid-template-columns:minmax(0,1fr)}}
+.crumbs,.cid,.size{direction:ltr;unicode-bidi:isolate}.crumbs{text-align:match-parent}
 @media (forced-colors:active){.icon{background:CanvasText}.ways a.main{forced-color-adjust:none;background:Highlight;color:HighlightText}}
 `.replaceAll('\n', '')
