@@ -16,5 +16,5 @@ function failureOf (problem: string): LookupSource['failure'] {
   if (/does not have it|has not found it|knows no provider|knows of no/.test(problem)) {
     return 'missing'
   }
-  return /^sent something else/.test(problem) ? 'wrong' : 'failed'
+  return /^sent (?:something else|other)/.test(problem) ? 'wrong' : 'failed'
 }
