@@ -321,7 +321,7 @@ test('filters a listing by a part of the names, without scripts', async ({ app, 
   )
   const names = page.locator('.list .name')
   await expect(names).toHaveText(['winter.txt', 'summer 10.txt', 'Summer 2.txt'])
-  await page.getByRole('searchbox', { name: 'Names with' }).fill('summer')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('summer')
   await page.keyboard.press('Enter')
   await expect(names).toHaveText(['summer 10.txt', 'Summer 2.txt'])
   expect(new URL(page.url()).search).toBe('?sort=-name&name=summer')
@@ -334,6 +334,6 @@ test('filters a listing by a part of the names, without scripts', async ({ app, 
     form.method = 'post'
     form.action = '/api/v0/config?arg=Owned&arg=yes'
   })
-  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.locator('body')).toContainText('403')
 })

@@ -336,10 +336,10 @@ withElsewhere(
       ) => Active).map(({ Command }) => Command)
 
     await enter(app, cid)
-    await expect(explorer(app)).toContainText(/Looking for it\. Asked 127\.0\.0\.1/)
+    await expect(explorer(app)).toContainText(/It is not in this browser\. Asking 127\.0\.0\.1/)
     await expect.poll(active).toContain('block/stat')
     await explorer(app).getByRole('button', { name: 'Cancel' }).click()
-    await expect(explorer(app)).toContainText('Stopped.')
+    await expect(explorer(app)).toContainText('Stopped. Nothing was saved.')
     await expect.poll(active).not.toContain('block/stat')
 
     await explorer(app).getByRole('button', { name: 'Check again' }).click()

@@ -92,8 +92,8 @@ test(
     await rpc(far, 'add?cid-version=1&pin-name=note.txt', { text: 'for you', name: 'note.txt' })
 
     const card = await peersOf(far)
-    await expect(card).toContainText('Others can connect to you through a relay while this tab stays open.')
-    await expect(far.locator('header').getByRole('link', { name: 'Node: Ready' })).toContainText('1 peer · reachable')
+    await expect(card).toContainText('Others can download what you share while this tab stays open.')
+    await expect(far.locator('header .pill-text')).toHaveText('Online · sharing')
     await expect(card.getByRole('heading', { name: '1 connection' })).toBeVisible()
     await expect(card.getByRole('row').filter({ hasText: 'WebSocket, outgoing' })).toBeVisible()
     await far.getByRole('link', { name: 'Pinned', exact: true }).click()
@@ -120,7 +120,7 @@ test('a link opened in the only tab loads all shared content over the connection
   const { Hash: cid } = JSON.parse(
     (await rpc(far, 'add?cid-version=1&pin-name=lines.txt&quieter=true', { text, name: 'lines.txt' })).text
   ) as { Hash: string }
-  await expect(await peersOf(far)).toContainText('Others can connect to you through a relay')
+  await expect(await peersOf(far)).toContainText('Others can download what you share')
   await far.getByRole('link', { name: 'Pinned', exact: true }).click()
   await act(far, 'lines.txt', 'Share…')
   await far.getByRole('button', { name: 'Copy link: link to lines.txt' }).click()
@@ -150,11 +150,11 @@ test(
     // The waiting page explains it, and so does the error.
     await expect(near.getByRole('heading', { name: 'Fetching' })).toBeVisible()
     await expect(near.locator('.state').last()).toContainText(
-      'Who has this is met by WebRTC, which needs an open page of this node: Explore is one, and fetches it.'
+      'The only copy is in another browser. Open it in Explore, and keep that page open.'
     )
     await expect(near.getByRole('heading', { name: '504 Gateway Timeout' })).toBeVisible()
-    await expect(near.locator('.facts').first()).toContainText('which needs an open page of this node')
-    await expect(near.getByLabel('Who was asked')).toContainText(
+    await expect(near.locator('.facts').first()).toContainText('The only copy is in another browser.')
+    await expect(near.getByLabel('Places that were asked')).toContainText(
       'cannot be reached (WebRTC needs an open page of this origin)'
     )
 
@@ -185,7 +185,7 @@ test('disconnects and reconnects a peer by hand, and checks a link with its rela
   const [near, far] = persons.pages
   await rpc(far, 'add?cid-version=1&pin-name=note.txt', { text: 'for you', name: 'note.txt' })
   const card = await peersOf(far)
-  await expect(card).toContainText('Others can connect to you through a relay')
+  await expect(card).toContainText('Others can download what you share')
   await far.getByRole('link', { name: 'Pinned', exact: true }).click()
   await act(far, 'note.txt', 'Share…')
   const sheet = far.getByRole('dialog', { name: 'Share note.txt' })

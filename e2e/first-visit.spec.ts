@@ -211,7 +211,7 @@ test('an unknown address on a static host with 404.html', async ({ page, deploym
   quiet.allow(/status of 404.*no\/such\/page/)
   // Such a host serves the bootstrap for any path.
   await page.goto(`${deployment.origin}/404.html`)
-  await expect(page.getByRole('heading')).toHaveText('Nothing is here')
+  await expect(page.getByRole('heading')).toHaveText('Not found')
   await page.getByRole('link', { name: 'To the start page' }).click()
   await isReady(page)
   // Visitors that have the node get there too.

@@ -284,7 +284,7 @@ test(
       timeout: 60_000
     })
     await rm(foreign)
-    await expect(page.locator('header').getByText('Ready')).toBeVisible({ timeout: 90_000 })
+    await expect(page.locator('header .pill')).toHaveAttribute('data-state', /^(?:ready|offline)$/, { timeout: 90_000 })
     await expect.poll(async () => (await rpc(page, 'add', { text: 'there is room' })).status, {
       timeout: 60_000,
       intervals: [2000]

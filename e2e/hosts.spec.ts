@@ -94,7 +94,7 @@ test('a first visit to content in a folder shows it through the 404 page of the 
 
   try {
     await page.goto(`${host.origin}/repo/no/such/page`)
-    await expect(page.getByRole('heading', { name: 'Nothing is here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'To the start page' })).toHaveAttribute('href', '/repo/')
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
 

@@ -97,7 +97,7 @@ test(
       await part.getByRole('button', { name: /^Reset / }).first().click()
       await expect(part.locator('.setting')).toHaveCount(left)
     }
-    await expect(part).toContainText('All settings have their defaults')
+    await expect(part).toContainText('All settings have their default values')
     expect([
       await value(page, 'Gateway.NoFetch'),
       await value(page, 'Import.CidVersion'),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'
-import { isReady, region, visit } from './fixtures/page.ts'
+import { isReady, openSection, region, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet.ts'
 import { killWorkers, rpc } from './fixtures/site.ts'
 
@@ -33,31 +33,30 @@ async function connectTo (page: Page, address: string): Promise<void> {
 test(
   'connects to peers by itself, lists contacted hosts, and goes offline and online by one switch in all tabs',
   async ({ page, context, site, quiet }) => {
-    await visit(page, `${site.origin}/#/node/peers`)
-    const card = region(page, 'This browser')
-    await expect(card).toContainText(
-      'IPFS peers, starting with bootstrap.libp2p.io, va1.bootstrap.libp2p.io; looks up missing content at ' +
-        'cid.contact, delegated-ipfs.dev, trustless-gateway.link'
-    )
-    await expect(region(page, 'Peers')).toContainText('Others can’t connect to you yet')
+    await visit(page, `${site.origin}/#/node/settings`)
+    const network = region(page, 'Network')
+    await expect(network).toContainText('bootstrap.libp2p.io')
+    await expect(network).toContainText('cid.contact, delegated-ipfs.dev, trustless-gateway.link')
+    await openSection(page, '#/node/peers')
+    await expect(region(page, 'Peers')).toContainText('Others can’t download from this browser yet')
     await connectTo(page, ws())
+    await openSection(page, '#/node/settings')
     const other = await context.newPage()
     await visit(other, `${site.origin}/#/node/peers`)
     await expect(region(other, 'Peers')).toContainText('1 connection')
-    // The header shows it in every section, and links there.
+    // The header shows it in every section, with details in a panel.
     await other.getByRole('link', { name: 'Files', exact: true }).click()
-    const pill = other.locator('header').getByRole('link', { name: 'Node: Ready' })
-    await expect(pill).toHaveText('Node: Ready 1 peer')
+    const pill = other.locator('header .pill')
+    await expect(pill.locator('.pill-text')).toHaveText('Online · receiving only')
 
-    await card.getByRole('button', { name: 'Go offline' }).click()
-    await expect(card).toContainText('None: you are offline')
+    await network.getByRole('switch', { name: 'Use the network' }).uncheck()
+    await expect(network).toContainText('The network is switched off.')
     await expect.poll(() => peer.node.swarm?.opened?.connections()).toEqual([])
-    await expect(pill).toHaveText('Node: Ready Offline')
+    await expect(pill.locator('.pill-text')).toHaveText('Offline – everything here still works')
     await pill.click()
-    await expect(other.getByRole('heading', { name: 'Peers' })).toBeVisible()
-    await expect(region(other, 'This browser')).toContainText('None: you are offline')
-    await expect(region(page, 'Peers')).toContainText('This node has no peers')
-    await expect(region(other, 'Peers')).toContainText('This node has no peers')
+    await expect(region(other, 'Offline')).toContainText('The network is switched off.')
+    await openSection(other, '#/node/peers')
+    await expect(region(other, 'Peers')).toContainText('The network is switched off.')
     expect(quiet.seen()).toEqual([])
     quiet.allow(/500/)
     expect((await rpc(page, `swarm/connect?arg=${ws()}`)).text).toContain('must be run in online mode')
@@ -67,11 +66,12 @@ test(
     await killWorkers(context, page)
     await page.reload()
     await isReady(page)
-    await expect(card).toContainText('None: you are offline')
+    await expect(network).toContainText('The network is switched off.')
     expect((await rpc(page, `cat?arg=${MISSING}`)).text).toContain('block was not found locally (offline)')
 
-    await region(other, 'This browser').getByRole('button', { name: 'Go online' }).click()
-    await expect(card).toContainText('bootstrap.libp2p.io')
+    await pill.click()
+    await other.getByRole('button', { name: 'Go online' }).click()
+    await expect(network).toContainText('bootstrap.libp2p.io')
     await connectTo(page, ws())
     expect(peer.node.swarm?.opened?.connections()).toHaveLength(1)
   }
@@ -79,15 +79,15 @@ test(
 
 test('selects the contacted hosts on the page', async ({ page, site }) => {
   await visit(page, site.origin)
-  await page.getByRole('link', { name: 'Peers', exact: true }).click()
-  const card = region(page, 'Peers')
+  await openSection(page, '#/node/settings')
+  const card = region(page, 'Network')
   await card.getByText('Network sources').click()
   await expect(card.getByLabel('Bootstrap peers')).toHaveValue('auto')
   await card.getByLabel('Bootstrap peers').fill(ws())
   await card.getByRole('button', { name: 'Save' }).first().click()
   await card.getByRole('textbox', { name: 'Routers' }).fill('')
   await card.getByRole('button', { name: 'Save' }).nth(1).click()
-  await expect(card).toContainText('starting with 127.0.0.1; looks up missing content at trustless-gateway.link')
+  await expect(card).toContainText('Contacts 127.0.0.1, trustless-gateway.link')
   expect((await rpc(page, 'config?arg=Routing.DelegatedRouters')).text).toContain('"Value":[]')
   // It connects by itself.
   await killWorkers(page.context(), page)
@@ -99,10 +99,11 @@ test.describe('a place that says so', () => {
   test.use({ peer: false })
 
   test('has nodes that are no peers', async ({ page, site }) => {
-    await visit(page, `${site.origin}/#/node/peers`)
-    await expect(region(page, 'This browser')).toContainText(
-      'Missing content: cid.contact, delegated-ipfs.dev, trustless-gateway.link'
+    await visit(page, `${site.origin}/#/node/settings`)
+    await expect(region(page, 'Network')).toContainText(
+      'Contacts cid.contact, delegated-ipfs.dev, trustless-gateway.link'
     )
+    await openSection(page, '#/node/peers')
     await expect(region(page, 'Peers')).toContainText('This node has no peers')
     expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/\/sw\.js$/)
   })

@@ -68,7 +68,7 @@ test('reports settings that block the page, and starts with the defaults', async
   expect((await rpc(page, 'config/show')).status).toBe(403)
 
   await problem.getByRole('button', { name: 'Reset to defaults' }).click()
-  await problem.getByRole('button', { name: 'Use default settings' }).click()
+  await problem.getByRole('button', { name: 'Reset settings' }).click()
   await isReady(page)
   await expect(problem).toHaveCount(0)
   await expect(fileRow(page, HELLO.name)).toContainText('On this device')
@@ -94,7 +94,7 @@ test('a blocked tab recovers when another tab resets the settings', async ({ pag
   }
 
   await page.getByRole('button', { name: 'Reset to defaults' }).click()
-  await page.getByRole('button', { name: 'Use default settings' }).click()
+  await page.getByRole('button', { name: 'Reset settings' }).click()
   await isReady(page)
   await other.bringToFront()
   await isReady(other)

@@ -1,4 +1,4 @@
-// Applies the theme that the user has chosen (src/ui/shell/state/theme.ts) before anything is drawn. It is a plain
+// Applies the theme that the user has chosen (src/ui/settings/state/theme.ts) before anything is drawn. It is a plain
 // script: a module would run when the page may be visible already, and the policy allows no inline script. It follows
 // the choice of other tabs.
 {

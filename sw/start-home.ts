@@ -14,14 +14,16 @@ import { nodeWorker } from './worker/node-worker.ts'
  */
 export function startHome (scope: ServiceWorkerGlobalScope): void {
   const isPeer = wantsSwarm(scope.location.href)
+  const readShellJson = async <T>(path: string): Promise<T> =>
+    await (await shell.serveShell(new Request(`${scope.location.origin}${withBase(path)}`))).json() as T
 
   const node = nodeWorker(scope, {
     version: __SWIPFS_VERSION__,
     explorer: withBase('/#/explore'),
     blockStore: requestedBlockStore(scope.location.href),
     swarm: isPeer ? swarmPart : undefined,
-    dependencies: async () =>
-      await (await shell.serveShell(new Request(`${scope.location.origin}${withBase('/dependencies.json')}`))).json()
+    dependencies: async () => await readShellJson('/dependencies.json'),
+    pageTexts: async (language) => await readShellJson(`/reference/page-texts-${language}.json`)
   })
 
   shellLifecycle(scope, {

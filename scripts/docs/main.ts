@@ -5,6 +5,7 @@ import { apiPage } from './api.ts'
 import { clientHas } from './client-has.ts'
 import { clientWays } from './client-ways.ts'
 import { commandsJson } from './commands-json.ts'
+import { pageTokens } from './page-tokens.mjs'
 import { reference } from './reference.ts'
 import { settingsJson } from './settings-json.ts'
 
@@ -13,6 +14,10 @@ const ways = await clientWays(root)
 
 writeFileSync(place('docs/reference/rpc.md'), reference(root, clientHas))
 writeFileSync(place('docs/reference/api.md'), apiPage())
+writeFileSync(
+  place('src/gateway/html/page/page-tokens.ts'),
+  pageTokens(readFileSync(place('src/ui/styles/tokens.css'), 'utf8'))
+)
 writeFileSync(place('public/reference/commands.json'), commandsJson(root, (path) => ways.get(path.join('/'))))
 writeFileSync(
   place('public/reference/settings.json'),

@@ -7,6 +7,8 @@ import { attempts } from '../client/setup/reload-attempts.ts'
 import { reloadPage } from '../client/setup/reload-page.ts'
 import { shouldJoinSwarm } from '../client/setup/should-join-swarm.ts'
 import { plainError } from '../ui/lib/text/plain-error.ts'
+import { t } from '../ui/lib/text/t.ts'
+import { startLanguage } from '../ui/settings/state/language.ts'
 import { leadWebui } from '../ui/shell/state/lead-webui.ts'
 import { showMessage } from './show-message.ts'
 
@@ -45,7 +47,7 @@ async function bootstrap (isRestored: boolean): Promise<void> {
     isApp &&
     !/^(?:ip[fn]s\/|webui(?:\/|$))/.test(location.pathname.startsWith(BASE) ? location.pathname.slice(BASE.length) : '')
   ) {
-    showMessage({ title: 'Nothing is here', text: 'This address leads to no page of this site.', home: BASE })
+    showMessage({ title: t('Not found'), text: t('This address leads to no page of this site.'), home: BASE })
     return
   }
 
@@ -56,9 +58,10 @@ async function bootstrap (isRestored: boolean): Promise<void> {
   // A sandboxed frame: browsers do not let it use service workers.
   if (self.origin === 'null') {
     showMessage({
-      title: 'This cannot be shown here',
-      text: 'The page around it shows it in a sandbox, which keeps the IPFS node of this browser away. Open it ' +
-        'in a tab of its own.'
+      title: t('This cannot be shown here'),
+      text: t(
+        'The page around it shows it in a sandbox, without access to the IPFS node of this browser. Open it in a tab of its own.'
+      )
     })
     return
   }
@@ -81,8 +84,8 @@ async function bootstrap (isRestored: boolean): Promise<void> {
 
   const timer = setTimeout(() => {
     showMessage({
-      title: 'Opening…',
-      text: 'The IPFS node of this browser is being started. That happens once.',
+      title: t('Opening…'),
+      text: t('Starting the IPFS node of this browser. This happens only once.'),
       busy: true
     })
   }, SAY_AFTER_MS)
@@ -103,8 +106,8 @@ async function bootstrap (isRestored: boolean): Promise<void> {
       clearTimeout(timer)
       tries.clear()
       showMessage({
-        title: 'Your download has started',
-        text: 'The browser saves this file. You can leave this page.',
+        title: t('Your download has started'),
+        text: t('The browser saves this file. You can leave this page.'),
         back: true,
         home: isSite ? undefined : nodeUrl(home)
       })
@@ -122,7 +125,7 @@ async function bootstrap (isRestored: boolean): Promise<void> {
     tries.clear()
     const { what, next, detail } = plainError(err)
     showMessage({
-      title: 'This content cannot be shown yet',
+      title: t('This content cannot be shown yet'),
       text: [what, next].filter(Boolean).join(' '),
       detail,
       retry: true,
@@ -205,6 +208,8 @@ addEventListener('pageshow', ({ persisted }) => {
   }
 })
 
+// The texts are few: they are not waited for if the page has nothing to say.
+void startLanguage()
 void bootstrap(false)
 
 /** Returns the address of the node's own page. */

@@ -1,3 +1,5 @@
+import { t } from '../ui/lib/text/t.ts'
+
 export interface Words {
   title: string
   text: string
@@ -21,26 +23,26 @@ export function showMessage ({ title, text, detail, busy = false, retry = false,
   }
   if (detail != null) {
     const details = textElement('details')
-    details.append(textElement('summary', 'The exact words'), textElement('code', detail))
+    details.append(textElement('summary', t('Details')), textElement('code', detail))
     parts.push(details)
   }
   const ways = textElement('p')
   if (retry) {
-    const again = textElement('button', 'Try again')
+    const again = textElement('button', t('Try again'))
     again.addEventListener('click', () => {
       location.reload()
     })
     ways.append(again)
   }
   if (back && history.length > 1) {
-    const button = textElement('button', 'Back')
+    const button = textElement('button', t('Back'))
     button.addEventListener('click', () => {
       history.back()
     })
     ways.append(button)
   }
   if (home != null) {
-    const link = textElement('a', 'To the start page')
+    const link = textElement('a', t('To the start page'))
     link.href = home
     ways.append(link)
   }

@@ -40,6 +40,7 @@ export {
 } from './protocol/errors.ts'
 export type { WorkersUnavailableReason } from './protocol/errors.ts'
 export { continueJob } from './jobs/continue-job.ts'
+export { findContent } from './jobs/find-content.ts'
 export { exportKey } from './keys/export-key.ts'
 export { forgetRepairs } from './jobs/forget-repairs.ts'
 export { ignoredSettings } from './node/ignored-settings.ts'
@@ -61,6 +62,8 @@ export type {
   SealedKeys,
   WorkerReport
 } from './protocol/messages.ts'
+export { lookups } from './node/lookups.ts'
+export type { Lookup, LookupSource } from './node/lookups.ts'
 export { onNodeNews } from './node/node-news.ts'
 export { ndjson } from './body/ndjson.ts'
 export { openStream } from './streams/open-stream.ts'

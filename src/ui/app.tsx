@@ -24,17 +24,16 @@ import { section, shownPlace } from './page/section.ts'
 import { PublishPlace } from './publish/parts/publish-place.tsx'
 import { SearchButton } from './search/parts/search-button.tsx'
 import { SearchPlace } from './search/parts/search-place.tsx'
+import { LanguageChoice } from './settings/parts/language-choice.tsx'
 import { SharePlace } from './share/parts/share-place.tsx'
 import { Brand } from './shell/parts/brand.tsx'
-import { DeveloperSwitch } from './shell/parts/developer-switch.tsx'
 import { FullDisk } from './shell/parts/full-disk.tsx'
 import { InstallCard } from './shell/parts/install-card.tsx'
-import { Look } from './shell/parts/look.tsx'
 import { NodeCard } from './shell/parts/node-card.tsx'
-import { NodePill } from './shell/parts/node-pill.tsx'
 import { NodeProblem } from './shell/parts/node-problem.tsx'
 import { Rail } from './shell/parts/rail.tsx'
 import { StatusBar } from './shell/parts/status-bar.tsx'
+import { StatusPill } from './shell/parts/status-pill.tsx'
 import { UpdateBanner } from './shell/parts/update-banner.tsx'
 import { DataGone } from './storage/parts/data-gone.tsx'
 import { GcNotice } from './storage/parts/gc-notice.tsx'
@@ -68,13 +67,12 @@ export function App () {
           <span>swipfs</span>
         </a>
         <Rail section={shown} />
-        <Look />
       </aside>
       <div class='page'>
         <header class='top'>
           <h1 class='unseen'>swipfs</h1>
           <SearchButton />
-          <NodePill />
+          <StatusPill />
         </header>
         <UpdateBanner />
         <main>
@@ -111,7 +109,7 @@ function ReceiveFrame ({ section: { link, inside } }: { section: Extract<Section
             <Brand />
             <span>swipfs</span>
           </a>
-          <Look />
+          <LanguageChoice />
         </header>
         <main>
           <NodeProblem />
@@ -164,12 +162,6 @@ function NodeParts ({ part }: { part: NodePart }) {
           <InstallCard onGone={() => document.querySelector<HTMLElement>('#node-part-title')?.focus()} />
         </div>
       )}
-      {part === 'settings' && (
-        <div class='cards look-card'>
-          <Look />
-        </div>
-      )}
-      {part === 'settings' && <DeveloperSwitch />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { BlockstoreKind } from '../../src/client/worker/worker-url.ts'
 import type { Dependency } from '../../src/node/interface/ipfs-node.ts'
+import type { ReadPageTexts } from '../responses/translate-own-page.ts'
 import type { openSwarmInWorker } from '../swarm/swarm-part.ts'
 
 /** The module that makes a worker's node a peer. */
@@ -17,6 +18,8 @@ export interface NodeParts {
   swarm?: (() => SwarmPart) | undefined
   /** URL prefix of the explorer page, before a content path; unset if the worker has no such page */
   explorer?: string
+  /** reads the texts of the gateway's pages; without it they are in English */
+  pageTexts?: ReadPageTexts
   /** returns the dependencies of the script; not reported by default */
   dependencies?: () => Promise<Dependency[]>
 }

@@ -4,6 +4,7 @@ import { ProbedOrigins } from '../requests/probed-origins.ts'
 import { appendEndMark } from '../responses/append-end-mark.ts'
 import { OpenResponses } from '../responses/open-responses.ts'
 import { protectNavigation } from '../responses/protect-navigation.ts'
+import { translateOwnPage } from '../responses/translate-own-page.ts'
 import { ClientCache } from '../scope/client-cache.ts'
 import { isTimerScript, timerScript } from '../scope/timer-script-response.ts'
 import type { VisitedSites } from '../storage/visited-sites.ts'
@@ -20,7 +21,7 @@ export type FetchHandler = (
  */
 export function fetchHandler (
   scope: ServiceWorkerGlobalScope,
-  { version, explorer }: Pick<NodeParts, 'version' | 'explorer'>,
+  { version, explorer, pageTexts }: Pick<NodeParts, 'version' | 'explorer' | 'pageTexts'>,
   { lazy, services }: Pick<WorkerNode, 'lazy' | 'services'>,
   visited: VisitedSites
 ): FetchHandler {
@@ -44,7 +45,8 @@ export function fetchHandler (
       event,
       (leaving) =>
         answerFetch(event, scope, lazy, { origins, clients, version, explorer, leaving })
-          ?.then(async (response) => await protectNavigation(request, response, openResponses)),
+          ?.then(async (response) => await translateOwnPage(request, response, pageTexts))
+          .then(async (response) => await protectNavigation(request, response, openResponses)),
       { tail: (response) => appendEndMark(request, response) }
     )
 

@@ -1,3 +1,13 @@
+/**
+ * The reason why a source did not return a block:
+ *
+ * - `missing`: it answered that it does not have the block
+ * - `later`: it is busy and may be asked again
+ * - `failed`: it is unreachable, too slow, or broke off
+ * - `wrong`: it sent other bytes
+ */
+export type Failure = 'missing' | 'later' | 'failed' | 'wrong'
+
 /** A source that was asked for blocks, or a router that was asked for providers. */
 export interface AskedSource {
   /** The URL, or another readable name. */
@@ -12,6 +22,8 @@ export interface AskedSource {
   bytes: number
   /** The last error; undefined if there was none. */
   problem?: string
+  /** The kind of the last error. */
+  failure?: Failure
   /** Not asked, because its connection has to be made by a page of this node, and none is open. */
   needsPage?: boolean
 }

@@ -7,6 +7,7 @@ import { jobs } from './jobs/index.ts'
 import { swipfsKey } from './key/index.ts'
 import { swipfsPin } from './pin/index.ts'
 import { repairs } from './repairs/index.ts'
+import { swipfsRetrieval } from './retrieval/index.ts'
 
 /** Commands that Kubo lacks. `commands` does not list them, because its answer must equal Kubo's. */
 export const swipfs = group('Commands of this node that Kubo does not have.', {
@@ -17,5 +18,6 @@ export const swipfs = group('Commands of this node that Kubo does not have.', {
   jobs,
   key: swipfsKey,
   pin: swipfsPin,
-  repairs
+  repairs,
+  retrieval: swipfsRetrieval
 }, { isOwn: true })

@@ -16,7 +16,7 @@ afterEach(async () => {
 const page = async (root: CID, query = ''): Promise<string> =>
   await (await gateway.get(`/ipfs/${root}/${query}`)).text()
 const namesOf = (html: string): string[] =>
-  [...html.matchAll(/<bdi class="name"><a [^>]*>([^<]*)</g)].map(([, name]) => name)
+  [...html.matchAll(/<bdi class="name" translate="no"><a [^>]*>([^<]*)</g)].map(([, name]) => name)
 const kindsOf = (html: string): string[] =>
   [...html.matchAll(/<li><span class="(?:icon ?(\w*))"/g)].map(([, kind]) => kind)
 
@@ -74,7 +74,7 @@ describe('a name filter', () => {
     expect(namesOf(await page(root, '?name=SUMMER'))).toEqual(['Summer 2.jpg', 'summer 10.jpg', 'summer.txt'])
     expect(namesOf(await page(root, '?name=summer&kind=picture&sort=-name'))).toEqual(['summer 10.jpg', 'Summer 2.jpg'])
     expect(namesOf(await page(root, '?name=%C3%A9t%C3%A9'))).toHaveLength(1)
-    expect(await page(root, '?name=nowhere')).toContain('Nothing of this name')
+    expect(await page(root, '?name=nowhere')).toContain('No matches')
     const html = await page(root, `?name=${encodeURIComponent('<b>&"')}&sort=-name&kind=file`)
     expect(namesOf(html)).toHaveLength(1)
     expect(html).toContain(
@@ -203,11 +203,11 @@ describe('an entry', () => {
     expect(namesOf(await page(root, '?kind=folder'))).toEqual(['1 dir'])
     expect(namesOf(await page(root, '?kind=file&sort=-name'))).toEqual(['8 node', '7 raw', '6.zip'])
     expect(await page(await gateway.dag.directory({ a: raw }), '?kind=sound')).toContain(
-      'Nothing of this kind is in this directory.'
+      'No items of this type.'
     )
     const tools = await page(root, '?kind=film&sort=name')
     expect(tools).toContain('<a href="?sort=-name&amp;kind=film" aria-current="true">name ↑</a>')
-    expect(tools).toContain('<a href="?sort=name&amp;kind=film" aria-current="true">Films</a>')
+    expect(tools).toContain('<a href="?sort=name&amp;kind=film" aria-current="true">Videos</a>')
     expect(tools).toContain('<a href="?sort=name">All</a>')
   })
 

@@ -473,7 +473,9 @@ describe('directories', () => {
       })
     ) as { cid: CID }
     const page = await (await gateway.get(`/ipfs/${cid}/`)).text()
-    expect([...page.matchAll(/<bdi class="name"><a [^>]*>([^<]*)</g)].map(([, name]) => name)).toEqual(names)
+    expect([...page.matchAll(/<bdi class="name" translate="no"><a [^>]*>([^<]*)</g)].map(([, name]) => name)).toEqual(
+      names
+    )
     expect(await (await gateway.get(`/ipfs/${cid}/file%20123`)).bytes()).toEqual(new Uint8Array(1))
   })
 
@@ -520,8 +522,8 @@ describe('directories', () => {
     const page = async (path: string): Promise<string> =>
       await (await gateway.get(path, { sandbox: true, explorer: '/#/explore', ...HTML })).text()
 
-    expect(await page(`/ipfs/${gone}`)).toContain('<p class="facts">This is not kept here.</p>')
-    expect(await page(`/ipfs/${root}/none`)).toContain('<p class="facts">Nothing of this name is in the content.</p>')
+    expect(await page(`/ipfs/${gone}`)).toContain('<p class="facts">This content was not found.</p>')
+    expect(await page(`/ipfs/${root}/none`)).toContain('<p class="facts">The content has no item with this name.</p>')
 
     for (const path of [`/ipfs/${gone}`, `/ipfs/${root}/none`, `/ipfs/${number}/a`, '/ipfs/nonsense']) {
       const html = await page(path)

@@ -15,8 +15,8 @@ const STYLE = `${PAGE_STYLE}
 .why,.saved,.away .wait,.done .wait{display:none}
 .away .why,.done .saved{display:block}
 progress{width:100%;accent-color:var(--water)}
-button{min-height:2.5rem;padding:.3rem 1.1rem;border:0;border-radius:8px;background:var(--water);color:var(--paper);
-font:inherit;font-weight:600;cursor:pointer}
+button{min-height:2.25rem;padding:.25rem .75rem;border:0;border-radius:var(--round-small);background:var(--water);
+color:var(--on-water);font:inherit;font-size:var(--size-m);font-weight:500;cursor:pointer}
 `.replaceAll('\n', '')
 
 export interface ConnectPageInit {

@@ -3,8 +3,8 @@ import { PUBLIC_GATEWAY_URL } from '../html/status/error-page-links.ts'
 
 /** Styles of the note, independent of the styles of the page: dark on light in both color schemes. */
 const NOTE_STYLE =
-  'all:initial;display:block;position:relative;z-index:2147483647;box-sizing:border-box;padding:.55em ' +
-  '1em;border-bottom:1px solid #857f70;background:#f3e6c9;color:#1e2a2c;font:14px/1.45 system-ui,sans-serif'
+  'all:initial;display:block;position:relative;z-index:2147483647;box-sizing:border-box;padding:8px 16px;' +
+  'border-bottom:1px solid #8a5a00;background:#f3e6c9;color:#1e2a2c;font:14px/1.5 ui-sans-serif,system-ui,sans-serif'
 const LINK_STYLE = 'all:revert;color:#0b4f6c;font:inherit'
 
 export interface SandboxNoteParts {

@@ -6,6 +6,8 @@ import { addReference } from './add-reference.ts'
 import type { AddReferenceArgs } from './add-reference.ts'
 import { ADD_WAS_CUT } from './add.ts'
 import { IMPORT_WAS_CUT } from './dag-import.ts'
+import { FIND_CONTENT, findContent } from './find-content.ts'
+import type { FindContentArgs } from './find-content.ts'
 import { nameRenewal } from './name-renewal.ts'
 import { pinAdd } from './pin-add.ts'
 import type { PinAddArgs } from './pin-add.ts'
@@ -35,7 +37,8 @@ export function remakeJob (node: JobNode, more: ReadonlyMap<string, RemakeKind> 
       (args as Partial<AddReferenceArgs>).file == null
         ? ADD_WAS_CUT
         : erasedSpec(addReference(node, args as unknown as AddReferenceArgs)),
-    'dag/import': () => IMPORT_WAS_CUT
+    'dag/import': () => IMPORT_WAS_CUT,
+    [FIND_CONTENT]: (args) => erasedSpec(findContent(node, args as unknown as FindContentArgs))
   }
 
   return (kind, args) => Object.hasOwn(kinds, kind) ? kinds[kind](args) : more.get(kind)?.(args)

@@ -25,6 +25,7 @@ export class SessionPeers {
     if (source.found === 0) {
       source.state = 'answered'
       source.problem = 'does not have it'
+      source.failure = 'missing'
     }
   }
 
@@ -32,6 +33,7 @@ export class SessionPeers {
     const source = this.#of(peer)
     source.state = 'answered'
     delete source.problem
+    delete source.failure
     source.found++
     source.bytes += bytes
     this.#good.add(peer)

@@ -1,5 +1,6 @@
 import type { Datastore } from 'interface-datastore'
 import type { Exchange } from '../../blocks/exchange/exchange.ts'
+import type { Lookup } from '../../blocks/exchange/tracked-exchange.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
 import type { NodeNet } from '../../net/node-net.ts'
 import type { DelegatedRouting } from '../../retrieval/delegated-routing.ts'
@@ -31,6 +32,8 @@ export interface NodeNetwork {
   readonly swarm: LazySwarm | undefined
   /** source of missing blocks; undefined if there is none */
   readonly exchange: Exchange | undefined
+  /** Returns the requests that wait for missing blocks, oldest first. */
+  readonly lookups: () => Lookup[]
   /** client of the delegated routers; undefined if none are used */
   readonly routing: DelegatedRouting | undefined
   /** announces the blocks of the node; undefined if its owner configured nothing for it, and on an offline node */

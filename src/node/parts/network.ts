@@ -1,6 +1,7 @@
 import { CombinedExchange } from '../../blocks/exchange/combined-exchange.ts'
 import type { Exchange } from '../../blocks/exchange/exchange.ts'
 import { NoPeersExchange } from '../../blocks/exchange/no-peers-exchange.ts'
+import { TrackedExchange } from '../../blocks/exchange/tracked-exchange.ts'
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
 import type { Logs } from '../../log/logs.ts'
@@ -55,7 +56,7 @@ export interface NetworkInit {
 
 export interface Network {
   /** members of the node; `swarm` and `online` follow the settings */
-  readonly members: Pick<NodeNetwork, 'online' | 'swarm' | 'exchange' | 'routing' | 'net'>
+  readonly members: Pick<NodeNetwork, 'online' | 'swarm' | 'exchange' | 'lookups' | 'routing' | 'net'>
   /** Whether the node was started online, regardless of later changes of the settings. */
   readonly startedOnline: boolean
   /** the swarm, also while the settings keep it off the network */
@@ -96,12 +97,15 @@ export function createNetwork (
       }), { isOff: () => isOff(config) })
 
   const isOnline = (): boolean => online && !isOff(config)
+  const sources = online ? onlineExchange({ config, routing, swarm }, makeExchange?.(deps)) : makeRetrieval?.(deps)
+  const exchange = sources == null ? undefined : new TrackedExchange(sources)
 
   return {
     members: {
       net,
       routing,
-      exchange: online ? onlineExchange({ config, routing, swarm }, makeExchange?.(deps)) : makeRetrieval?.(deps),
+      exchange,
+      lookups: () => exchange?.lookups() ?? [],
       get swarm () {
         return isOnline() ? swarm : undefined
       },

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import type { AskedSource } from '../../blocks/exchange/retrieval-report.ts'
+import type { AskedSource, Failure } from '../../blocks/exchange/retrieval-report.ts'
 import { SourceError } from '../http/source-error.ts'
 import { findProviders } from '../routers/find-providers.ts'
 import type { HttpProvider } from '../routers/find-providers.ts'
@@ -12,6 +12,7 @@ export class RouterState {
   #asked = 0
   #found = 0
   #problem: string | undefined
+  #failure: Failure = 'failed'
 
   constructor (url: string, userAgent?: string) {
     this.url = url
@@ -42,6 +43,7 @@ export class RouterState {
     } catch (err) {
       signal.throwIfAborted()
       this.#problem = err instanceof SourceError ? err.message : String(err)
+      this.#failure = err instanceof SourceError ? err.failure : 'failed'
     } finally {
       this.#asking--
     }
@@ -59,7 +61,7 @@ export class RouterState {
       state: this.#asking > 0 ? 'asking' : outcome,
       found: this.#found,
       bytes: 0,
-      ...this.#problem == null ? {} : { problem: this.#problem }
+      ...this.#problem == null ? {} : { problem: this.#problem, failure: this.#failure }
     }
   }
 }

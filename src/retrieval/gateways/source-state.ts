@@ -1,5 +1,5 @@
-import type { AskedSource } from '../../blocks/exchange/retrieval-report.ts'
-import type { Failure, SourceError } from '../http/source-error.ts'
+import type { AskedSource, Failure } from '../../blocks/exchange/retrieval-report.ts'
+import type { SourceError } from '../http/source-error.ts'
 import type { HttpSource } from './http-source.ts'
 
 /** The number of consecutive errors after which a source is ignored for the rest of a session. */
@@ -118,7 +118,7 @@ export class SourceState {
       state: this.#asking > 0 ? 'asking' : outcome,
       found: this.#blocks,
       bytes: this.#bytes,
-      ...this.#last == null ? {} : { problem: this.#last.message }
+      ...this.#last == null ? {} : { problem: this.#last.message, failure: this.#last.failure }
     }
   }
 }

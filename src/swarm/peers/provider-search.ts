@@ -165,7 +165,15 @@ export class ProviderSearch {
     let reached = 0
 
     const onProblem = (router: string, problem: string): void => {
-      this.#routers.set(router, { name: router, role: 'router', state: 'failed', found: 0, bytes: 0, problem })
+      this.#routers.set(router, {
+        name: router,
+        role: 'router',
+        state: 'failed',
+        found: 0,
+        bytes: 0,
+        problem,
+        failure: 'failed'
+      })
     }
 
     for await (const peer of this.#init.findProviders(cid, { signal, onProblem })) {
@@ -217,6 +225,7 @@ export class ProviderSearch {
           found: 0,
           bytes: 0,
           problem: `cannot be reached (${reasons ?? message})`,
+          failure: 'failed',
           ...isError(err, NoPageError) ? { needsPage: true } : {}
         })
       }

@@ -1,69 +1,50 @@
-import { useEffect, useState } from 'preact/hooks'
-import { explored, stopLooking } from '../content/state/explore.ts'
+import { explored, leaveLooking, stopLooking } from '../content/state/explore.ts'
 import { ranLine } from '../lib/command/lines/ran-line.ts'
 import { pathParts } from '../lib/links/mfs-path.ts'
 import { useStore } from '../lib/reactive/store.ts'
-import { duration } from '../lib/text/format.ts'
 import { rich } from '../lib/text/rich.ts'
 import { t } from '../lib/text/t.ts'
 import { AskedNow } from '../network/parts/asked-now.tsx'
-import { Providers } from '../network/parts/providers.tsx'
+import { BackgroundButton } from '../network/parts/background-button.tsx'
+import { LookupFacts } from '../network/parts/lookup-facts.tsx'
 import { RunInConsole } from '../page/run-in-console.tsx'
 
-/** Delay before the contacted sources are displayed. */
-const LONG_MS = 10_000
-const TICK_MS = 1000
-
-/** Search progress for missing content: contacted sources, duration, and a stop button. */
+/** Search for missing content: its progress and duration, the places that were asked, and buttons to leave it. */
 export function ExploreLooking ({ onAgain }: { onAgain: () => void }) {
-  const { path, looking, since } = useStore(explored)
-  const [now, setNow] = useState(Date.now())
-  const isElsewhere = looking === 'elsewhere'
-
-  useEffect(() => {
-    if (!isElsewhere) {
-      return
-    }
-    const timer = setInterval(() => {
-      setNow(Date.now())
-    }, TICK_MS)
-    return () => {
-      clearInterval(timer)
-    }
-  }, [isElsewhere])
+  const { path, looking, since = 0 } = useStore(explored)
+  const [namespace, root = ''] = pathParts(path)
 
   if (looking === 'here') {
     return <p class='empty'>{t('Searching…')}</p>
   }
 
-  if (looking === 'stopped') {
+  if (looking === 'stopped' || looking === 'background') {
     return (
       <p class='actions'>
-        {t('Stopped. Nothing was saved.')} <button type='button' onClick={onAgain}>{t('Check again')}</button>
+        {looking === 'stopped'
+          ? t('Stopped. Nothing was saved.')
+          : t('The search continues in the background. A message appears here when it is found.')}{' '}
+        <button type='button' onClick={onAgain}>{t('Check again')}</button>
       </p>
     )
   }
-
-  const [namespace, root] = pathParts(path)
-  const waitedMs = Math.max(0, now - (since ?? now))
 
   return (
     <div class='notice'>
       <p>
         {rich(
           namespace === 'ipns'
-            ? t('Resolving the name. Asked {whom}')
-            : t('Looking for it. Asked {whom}'),
-          { whom: <AskedNow /> }
+            ? t('Looking up where the name points: {sources}')
+            : t('It is not in this browser. Asking {sources}'),
+          { sources: <AskedNow /> }
         )}
-        {waitedMs >= TICK_MS && `; ${t('for {duration}', { duration: duration(waitedMs / 1000) })}`}
       </p>
-      <progress aria-label={t('Searching')} />
+      <LookupFacts cid={root} since={since} />
       <div class='actions'>
+        {namespace === 'ipfs' && <BackgroundButton path={path} onStart={leaveLooking} />}
         <button type='button' onClick={stopLooking}>{t('Cancel')}</button>{' '}
         <RunInConsole line={ranLine('dag/resolve', [path])} />
       </div>
-      {waitedMs > LONG_MS && namespace === 'ipfs' && root != null && <Providers cid={root} />}
     </div>
   )
 }

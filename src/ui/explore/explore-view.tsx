@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { follow } from '../client/follow.ts'
-import { countHere, explore, explored, stopExploring } from '../content/state/explore.ts'
+import { countHere, explore, explored, leaveLooking, stopExploring } from '../content/state/explore.ts'
 import { FileViewer } from '../content/viewer/file-viewer.tsx'
 import { pathParts } from '../lib/links/mfs-path.ts'
 import type { Section } from '../lib/links/section.ts'
@@ -9,6 +9,9 @@ import { useStore } from '../lib/reactive/store.ts'
 import { useMatches } from '../lib/reactive/use-matches.ts'
 import { rich } from '../lib/text/rich.ts'
 import { t } from '../lib/text/t.ts'
+import { failedPlaces } from '../network/lib/failed-places.ts'
+import { AskedPlaces } from '../network/parts/asked-places.tsx'
+import { BackgroundButton } from '../network/parts/background-button.tsx'
 import { Cid } from '../page/cid.tsx'
 import { Name } from '../page/name.tsx'
 import { Problem } from '../page/problem.tsx'
@@ -73,6 +76,7 @@ export function ExploreView ({ shown }: { shown: Section }) {
     }
   }, [])
 
+  const places = failedPlaces(problem?.detail ?? '')
   const facts = node != null && <ExploreFacts node={node} />
 
   return (
@@ -116,8 +120,10 @@ export function ExploreView ({ shown }: { shown: Section }) {
               {t('Check again')}
             </button>
             {above != null && <a class='button' href={exploreLink(above)}>{t('Parent folder')}</a>}
+            {path.startsWith('/ipfs/') && places.length > 0 && <BackgroundButton path={path} onStart={leaveLooking} />}
           </Problem>
         )}
+        {problem != null && <AskedPlaces sources={places} />}
         {node?.kind === 'name' && (
           <p>
             {rich(t('This is the CID of a key. Open its IPNS name instead: {link}.'), {

@@ -11,6 +11,9 @@ const EXEMPT =
 
 const { translated, untranslated, early } = pageTexts(fileURLToPath(new URL('..', import.meta.url)), EXEMPT)
 
+// The page of a first visit uses the same catalogues.
+translated.push(...pageTexts(fileURLToPath(new URL('../../bootstrap', import.meta.url)), /./).translated)
+
 const places = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 const unique = (list: readonly string[]): string[] => [...new Set(list)].sort()
 

@@ -44,6 +44,8 @@ import {
   Search,
   Settings,
   Share2,
+  ShieldAlert,
+  ShieldCheck,
   SquareTerminal,
   Trash2,
   Undo2,
@@ -105,7 +107,9 @@ const SHAPES = {
   list: List,
   search: Search,
   code: Code,
-  close: X
+  close: X,
+  protected: ShieldCheck,
+  unprotected: ShieldAlert
 }
 
 export type IconName = keyof typeof SHAPES

@@ -22,10 +22,15 @@ export function dagPage (
   const codec = codecName(cid.code) ?? `codec ${cid.code}`
   const forms = (FORMS[codec] ?? ['raw', 'car']).map((form) => `<a href="?format=${form}">${form}</a>`).join(' · ')
   const content = node === undefined
-    ? '<p class="empty">This block cannot be read as its codec says.</p>'
-    : `<pre>${dagTree(node, origin)}</pre>`
+    ? '<p class="empty">This block does not match its codec.</p>'
+    : `<pre translate="no">${dagTree(node, origin)}</pre>`
 
   return `${head}${
-    pageHeading(path, cid, `${escapeHtml(codec)} (0x${cid.code.toString(16)}) · as ${forms}`, origin)
+    pageHeading(
+      path,
+      cid,
+      `<span translate="no">${escapeHtml(codec)} (0x${cid.code.toString(16)})</span> · as ${forms}`,
+      origin
+    )
   }<div class="sheet">${content}</div>\n${foot}`
 }

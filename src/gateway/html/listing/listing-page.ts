@@ -51,11 +51,11 @@ export function listingPage ({ path, urlPath, origin, cid, dagSize, options }: L
   const base = escapePath(urlPath.endsWith('/') ? urlPath : `${urlPath}/`)
   const up = isRoot(path)
     ? ''
-    : `<li class="up" title="To the directory above"><a href="${escapeHtml(base)}..">..</a></li>\n`
+    : `<li class="up" title="To the parent folder"><a href="${escapeHtml(base)}..">..</a></li>\n`
   const explore = exploreUrl(origin, path, cid)?.replace(/\/?$/, '/')
-  const size = `<span title="All blocks of this directory and of what is in it">${
+  const size = `<span title="Total size">${
     humanBytes(dagSize)
-  }</span> · save as <a href="?format=tar">TAR</a> · <a href="?format=car">CAR</a>`
+  }</span> · download as <a href="?format=tar">TAR</a> · <a href="?format=car">CAR</a>`
 
   return {
     head: `${head}${pageHeading(path, cid, size, origin, 'Index of ')}${listingTools(options)}<ul class="list sheet${
@@ -93,7 +93,7 @@ function listingRow (
     ? ''
     : `<a href="${escapeHtml(explore + pathEscape(name))}">View</a>`
 
-  return `<li>${icon}<bdi class="name"><a href="${href}">${escapeHtml(visibleText(name))}</a></bdi>` +
+  return `<li>${icon}<bdi class="name" translate="no"><a href="${href}">${escapeHtml(visibleText(name))}</a></bdi>` +
     `<span class="cid"><a class="ipfs-hash" translate="no" ${
       cidLink(text, origin, `?filename=${queryEscape(name)}`)
     }>${text}</a></span>` +
@@ -103,8 +103,8 @@ function listingRow (
 
 function emptyText ({ name, kind }: ListingInit['options']): string {
   if (name !== '') {
-    return 'Nothing of this name is in this directory.'
+    return 'No matches.'
   }
 
-  return kind == null ? 'Nothing is in this directory.' : 'Nothing of this kind is in this directory.'
+  return kind == null ? 'This folder is empty.' : 'No items of this type.'
 }

@@ -1,6 +1,6 @@
 import { queryEscape } from '../../../go/url/escape.ts'
 import { escapeHtml } from '../../../http/response/escape-html.ts'
-import { ENTRY_KINDS, kindLabel } from '../page/entry-kind.ts'
+import { ENTRY_KINDS, kindsLabel } from '../page/entry-kind.ts'
 import type { EntryKind } from '../page/entry-kind.ts'
 
 /** Order and filters of a listing. */
@@ -41,15 +41,13 @@ export function listingTools ({ sort, descending, kind, name }: ListingTools): s
   )
   const kinds = [
     link('All', { sort: kept }, kind == null),
-    ...ENTRY_KINDS.map((each) =>
-      link(each === 'file' ? 'Other files' : `${kindLabel(each)}s`, { sort: kept, kind: each }, each === kind)
-    )
+    ...ENTRY_KINDS.map((each) => link(kindsLabel(each), { sort: kept, kind: each }, each === kind))
   ]
   const field = `<form role="search">${hidden('sort', kept)}${
     hidden('kind', kind)
-  }<label>Names with <input type="search" name="name" value="${
+  }<label>Search <input type="search" name="name" value="${
     escapeHtml(name)
-  }" maxlength="${MAX_NAME_CHARS}" autocomplete="off" spellcheck="false"></label> <button>Show</button></form>`
+  }" maxlength="${MAX_NAME_CHARS}" autocomplete="off" spellcheck="false"></label> <button>Search</button></form>`
 
   return `<nav class="tools" aria-label="Order and kinds"><span>By ${orders.join(' · ')}</span><span>${
     kinds.join(' · ')

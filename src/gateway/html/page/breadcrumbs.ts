@@ -23,7 +23,7 @@ export function breadcrumbs (contentPath: string, { gatewayUrl, dnslink }: PageO
     return `<a href="${escapeHtml(gatewayUrl + own)}">${escapeHtml(visibleText(name))}</a>`
   })
 
-  return `<nav class="crumbs${isLong(names.at(0) ?? '') ? ' long' : ''}" aria-label="Path">${prefix}/${
+  return `<nav class="crumbs${isLong(names.at(0) ?? '') ? ' long' : ''}" translate="no" aria-label="Path">${prefix}/${
     [escapeHtml(namespace), ...links].join('/')
   }</nav>`
 }

@@ -12,7 +12,7 @@ const SHAPES: Readonly<Record<EntryKind, string>> = {
 
 /** Styles of the icons: masks in the text color, so that no font is needed. */
 export const ENTRY_ICONS = [
-  '.icon{width:1.1rem;height:1.1rem;align-self:center;background:var(--soft)}',
+  '.icon{width:1.1rem;height:1.1rem;align-self:center;background:var(--soft-ink)}',
   '.icon.folder{background:var(--water)}',
   // Unknown kinds get the file icon.
   ...Object.entries(SHAPES).map(([kind, shape]) =>

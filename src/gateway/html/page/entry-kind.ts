@@ -7,9 +7,23 @@ export type EntryKind = 'folder' | 'picture' | 'film' | 'sound' | 'text' | 'file
 
 export const ENTRY_KINDS: readonly EntryKind[] = ['folder', 'picture', 'film', 'sound', 'text', 'file']
 
+const LABELS: Readonly<Record<EntryKind, readonly [one: string, many: string]>> = {
+  folder: ['Folder', 'Folders'],
+  picture: ['Image', 'Images'],
+  film: ['Video', 'Videos'],
+  sound: ['Audio', 'Audio files'],
+  text: ['Text', 'Texts'],
+  file: ['File', 'Other files']
+}
+
 /** Returns the accessible label of an icon. */
 export function kindLabel (kind: EntryKind): string {
-  return kind[0].toUpperCase() + kind.slice(1)
+  return LABELS[kind][0]
+}
+
+/** Returns the label of a filter for a kind. */
+export function kindsLabel (kind: EntryKind): string {
+  return LABELS[kind][1]
 }
 
 const KIND_OF: Readonly<Partial<Record<string, EntryKind>>> = {

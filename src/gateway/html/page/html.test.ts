@@ -25,11 +25,11 @@ it.each([
 
 it('breadcrumbs link every name of the path', () => {
   expect(breadcrumbs(`/ipfs/${ROOT}/a b/<c>/`, HERE)).toBe(
-    `<nav class="crumbs long" aria-label="Path">/ipfs/<a href="/ipfs/${ROOT}">${ROOT}</a>/<a ` +
+    `<nav class="crumbs long" translate="no" aria-label="Path">/ipfs/<a href="/ipfs/${ROOT}">${ROOT}</a>/<a ` +
       `href="/ipfs/${ROOT}/a%20b">a b</a>/<a href="/ipfs/${ROOT}/a%20b/%3Cc%3E">&lt;c&gt;</a></nav>`
   )
   expect(breadcrumbs('/ipns/example.com/', HERE, 'Index of ')).toBe(
-    '<nav class="crumbs" aria-label="Path">Index of /ipns/<a href="/ipns/example.com">example.com</a></nav>'
+    '<nav class="crumbs" translate="no" aria-label="Path">Index of /ipns/<a href="/ipns/example.com">example.com</a></nav>'
   )
   expect([pageName(`/ipfs/${ROOT}/`), pageName(`/ipfs/${ROOT}/x/`)]).toEqual(['bafy…5qri', 'x'])
   expect([isRoot(`/ipfs/${ROOT}/`), isRoot(`/ipfs/${ROOT}/x`)]).toEqual([true, false])
@@ -82,10 +82,10 @@ it('advice is shown if and only if a provider was skipped for lack of a page', (
     sources: [away, { ...away, needsPage: true }]
   }]
   expect(pageAdvice(passedBy, '/#/explore')).toBe(
-    'Who has this is met by WebRTC, which needs an open page of this node: Explore is one, and fetches it.'
+    'The only copy is in another browser. Open it in Explore, and keep that page open.'
   )
   expect(pageAdvice(passedBy, undefined)).toBe(
-    'Who has this is met by WebRTC, which needs an open page of this node: open one in another tab, and try again.'
+    'The only copy is in another browser. Open a page of this node in another tab, and try again.'
   )
   expect([pageAdvice(asked, '/#/explore'), pageAdvice(undefined, '/#/explore')]).toEqual([undefined, undefined])
 })

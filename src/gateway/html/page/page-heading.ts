@@ -15,7 +15,7 @@ export function pageHeading (contentPath: string, cid: CID, facts: string, origi
   const url = exploreUrl(origin, contentPath, cid)
   const explore = url == null ? '' : ` · <a href="${escapeHtml(url)}">explore</a>`
 
-  return `${breadcrumbs(contentPath, origin, prefix)}\n<h1><bdi>${
+  return `${breadcrumbs(contentPath, origin, prefix)}\n<h1><bdi translate="no">${
     escapeHtml(visibleText(pageName(contentPath)))
   }</bdi></h1>\n` +
     `<p class="facts"><span class="cid" translate="no">${escapeHtml(cid.toString())}</span> · ${facts}${explore}</p>\n`

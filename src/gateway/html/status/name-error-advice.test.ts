@@ -32,15 +32,15 @@ afterAll(async () => {
 })
 
 it.each([
-  [`/ipns/${KEY}/a`, 404, 'No record is known here'],
-  [`/ipns/${KEY}?format=ipns-record`, 404, 'No record is known here'],
+  [`/ipns/${KEY}/a`, 404, 'No record of this name was found'],
+  [`/ipns/${KEY}?format=ipns-record`, 404, 'No record of this name was found'],
   ['/ipns/none.example', 404, 'This domain has no DNSLink'],
-  ['/ipns/two.example', 404, 'or it has several'],
-  ['/ipns/no-record.example', 404, 'leads to another name, and that to nothing'],
-  ['/ipns/failing.example', 502, 'The DNS could not be asked'],
-  ['/ipns/nobody.to.ask', 502, 'the setting DNS.Resolvers names'],
-  [`/ipns/${'a'.repeat(64)}.example`, 400, 'neither the name of a key nor that of a domain'],
-  [`/ipns/${DAG_PB}`, 400, 'contents are below /ipfs/']
+  ['/ipns/two.example', 404, 'DNSLink record, or several'],
+  ['/ipns/no-record.example', 404, 'points to a name for which no record was found'],
+  ['/ipns/failing.example', 502, 'No DNS server could be reached'],
+  ['/ipns/nobody.to.ask', 502, 'the setting DNS.Resolvers'],
+  [`/ipns/${'a'.repeat(64)}.example`, 400, 'neither the name of a key nor a domain name'],
+  [`/ipns/${DAG_PB}`, 400, 'Content is below /ipfs/']
 ])('%s is explained to users, with status %i', async (path, status, words) => {
   const page = await gateway.get(path, HTML)
   expect([page.status, page.headers.get('content-type'), page.headers.has('cache-control')]).toEqual([
@@ -64,7 +64,7 @@ it.each(['/ipns/circle.example', '/ipns/circle.example/a/b?format=car', '/ipns/f
   async (path) => {
     const page = await gateway.get(path, HTML)
     expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html'])
-    expect(await page.text()).toContain('they lead in a circle')
+    expect(await page.text()).toContain('in an endless circle')
 
     for (const init of [{}, { headers: { Accept: '*/*' } }, { headers: { Accept: 'application/json' } }]) {
       const text = await gateway.get(path, init)
@@ -77,5 +77,5 @@ it.each(['/ipns/circle.example', '/ipns/circle.example/a/b?format=car', '/ipns/f
 it('other errors are not explained', async () => {
   const page = await gateway.get('/ipfs/bad', HTML)
   expect(page.status).toBe(400)
-  expect(await page.text()).toContain('The address cannot be understood')
+  expect(await page.text()).toContain('This address is incomplete or invalid')
 })

@@ -19,49 +19,53 @@ export interface NameTrouble {
 
 const NO_RECORD: NameTrouble = {
   status: 404,
-  advice: 'No record is known here that says where this name of a key leads. Who has the key has to publish one ' +
-    'and bring it here (name/publish, name/put); or its content may be known to you by its CID.'
+  advice: 'No record of this name was found. The owner of its key has to publish one. If you know the CID of ' +
+    'the content, use that.'
 }
 
 const NO_LINK: NameTrouble = {
   status: 404,
-  advice: 'This domain has no DNSLink, which is a TXT record of _dnslink and its name that says dnslink=/ipfs/…, ' +
-    'or it has several. Is the name written right? Who has the domain can add the record.'
+  advice: 'This domain has no DNSLink record, or several. Check for typos. The owner of the domain can add a ' +
+    'TXT record named _dnslink.'
 }
 
 const NO_END: NameTrouble = {
   status: 404,
-  advice: 'This domain leads to another name, and that to nothing: no record is known of it here. Who has the ' +
-    'domain can say more.'
+  advice: 'This domain points to a name for which no record was found.'
 }
 
 const LOOP: NameTrouble = {
   status: 400,
-  advice: 'This name leads to other names, and those to others without end: they lead in a circle. Who has the ' +
-    'name can set it right.'
+  advice: 'This name points to other names in an endless circle. Its owner can correct it.'
 }
 
 const NO_DNS: NameTrouble = {
   status: 502,
-  advice: 'The DNS could not be asked for this domain. A browser can ask servers of DNS over HTTPS alone, those ' +
-    'that the setting DNS.Resolvers names: set one, or try again later if there is one.'
+  advice: 'No DNS server could be reached for this domain. Browsers use DNS over HTTPS: set a server in the ' +
+    'setting DNS.Resolvers, or try again later.'
 }
 
 const NO_ROUTER: NameTrouble = {
   status: 502,
-  advice: 'The delegated routers that know where names of keys lead could not be asked. Try again later; the ' +
-    'setting Routing.DelegatedRouters says who is asked.'
+  advice: 'The routers that resolve names could not be reached. Try again later. They are listed in the ' +
+    'setting Routing.DelegatedRouters.'
 }
 
 const CONTENT: NameTrouble = {
   status: 400,
-  advice: 'This is the CID of a content and not the name of a key: contents are below /ipfs/.'
+  advice: 'This is the CID of content, not the name of a key. Content is below /ipfs/.'
 }
 
 const NO_NAME: NameTrouble = {
   status: 400,
-  advice: 'This is neither the name of a key nor that of a domain. Is a part of it missing?'
+  advice: 'This is neither the name of a key nor a domain name. Check for typos.'
 }
+
+/** All explanations, as plain texts. */
+export const NAME_ADVICE: readonly string[] = [NO_RECORD, NO_LINK, NO_END, LOOP, NO_DNS, NO_ROUTER, CONTENT, NO_NAME]
+  .map((
+    { advice }
+  ) => advice)
 
 /** Explains an error for users if a name lookup failed; undefined for other errors. */
 export function nameTrouble (error: unknown): NameTrouble | undefined {

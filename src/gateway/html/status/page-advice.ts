@@ -9,18 +9,21 @@ import { escapeHtml } from '../../../http/response/escape-html.ts'
  * @param explorer - URL prefix of the explorer page, before a content path
  */
 export function pageAdvice (report: RetrievalReport | undefined, explorer: string | undefined): string | undefined {
-  const advice = explorer == null ? 'open one in another tab, and try again' : 'Explore is one, and fetches it'
-  return report?.sources.some(({ needsPage }) => needsPage) === true
-    ? `Who has this is met by WebRTC, which needs an open page of this node: ${advice}.`
-    : undefined
+  if (report?.sources.some(({ needsPage }) => needsPage) !== true) {
+    return undefined
+  }
+
+  return explorer == null
+    ? 'The only copy is in another browser. Open a page of this node in another tab, and try again.'
+    : 'The only copy is in another browser. Open it in Explore, and keep that page open.'
 }
 
 /** Maximum number of sources in the list; popular content has many. */
 const MAX_SHOWN = 12
 
 const ROLES: Record<AskedSource['role'], string> = {
-  router: 'tells who has it',
-  provider: 'is said to have it',
+  router: 'router',
+  provider: 'source',
   gateway: 'gateway'
 }
 
@@ -36,7 +39,7 @@ export function sourcesList ({ sources }: RetrievalReport): string {
     : ''
   return items.length === 0
     ? ''
-    : `<ul class="sheet list sources" aria-label="Who was asked">\n${items.join('')}${more}</ul>\n`
+    : `<ul class="sheet list sources" aria-label="Places that were asked">\n${items.join('')}${more}</ul>\n`
 }
 
 function sourceItem (source: AskedSource): string {
@@ -50,15 +53,15 @@ function sourceItem (source: AskedSource): string {
 function sourceText ({ role, state, found, bytes, problem }: AskedSource): string {
   switch (true) {
     case state === 'asking' && bytes === 0:
-      return 'is asked …'
+      return 'no answer yet'
     case state === 'failed':
       return problem ?? 'failed'
     case role === 'router':
       if (found === 0) {
-        return 'knows of nobody who has it'
+        return 'knows no copy'
       }
 
-      return found === 1 ? 'named 1 provider' : `named ${found} providers`
+      return found === 1 ? 'knows 1 copy' : `knows ${found} copies`
     default:
       return `${humanBytes(bytes)} in ${found} ${found === 1 ? 'block' : 'blocks'}${
         problem == null ? '' : `; ${problem}`

@@ -50,23 +50,23 @@ export function waitingState ({ report, naming, explorer }: WaitingFor, ms: numb
 export function waitingEnd (target: string): string {
   const { foot } = pageFrame('')
   const url = escapeHtml(target)
-  return '<section class="state">\n<p class="progress">It is here.</p>\n<p class="ways"><a class="main" ' +
-    `href="${url}">Show it</a></p>\n</section>\n<meta http-equiv="refresh" content="0; url=${url}">\n${foot}`
+  return '<section class="state">\n<p class="progress">Found.</p>\n<p class="ways"><a class="main" ' +
+    `href="${url}">Open</a></p>\n</section>\n<meta http-equiv="refresh" content="0; url=${url}">\n${foot}`
 }
 
 function progressText (report: WaitingFor['report'], naming: WaitingFor['naming'], ms: number): string {
   const secs = `${Math.floor(ms / 1000)} s`
 
   if (naming != null) {
-    return `Looking up where <bdi translate="no">${escapeHtml(visibleText(naming))}</bdi> leads. ${secs} so far`
+    return `Looking up where <bdi translate="no">${escapeHtml(visibleText(naming))}</bdi> points: ${secs}`
   }
 
   if (report?.startedMs == null) {
-    return `Reading it. ${secs} so far`
+    return `Reading: ${secs}`
   }
 
   const { bytes, blocks } = report
-  return `This is not kept here, so others are asked for it. ${secs} · ${humanBytes(bytes)} in ${blocks} ${
+  return `Looking for it in the network: ${secs} · ${humanBytes(bytes)} in ${blocks} ${
     blocks === 1 ? 'block' : 'blocks'
-  } so far`
+  }`
 }

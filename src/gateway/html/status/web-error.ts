@@ -101,7 +101,7 @@ function troubleFor (accept: string, status: number, error: unknown): ReturnType
 }
 
 function adviceAbout (message: string): string | undefined {
-  return /no link named/.test(message) ? 'Nothing of this name is in the content.' : undefined
+  return /no link named/.test(message) ? 'The content has no item with this name.' : undefined
 }
 
 /** Renders the links of an error page; none for a page that is no part of an application or site. */

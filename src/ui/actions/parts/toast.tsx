@@ -77,16 +77,20 @@ export function Toast () {
       }}
     >
       <p>{t('{sentence}.', { sentence: shown.text() })}</p>
-      <button
-        type='button'
-        class='quiet'
-        onClick={() => {
-          setHeld(false)
-          void (shown.offers === 'undo' ? undo() : redo())
-        }}
-      >
-        {shown.offers === 'undo' ? t('Undo') : t('Redo')}
-      </button>
+      {shown.offers === 'open'
+        ? <a class='button quiet' href={shown.href} onClick={dismissToast}>{t('Open')}</a>
+        : (
+          <button
+            type='button'
+            class='quiet'
+            onClick={() => {
+              setHeld(false)
+              void (shown.offers === 'undo' ? undo() : redo())
+            }}
+          >
+            {shown.offers === 'undo' ? t('Undo') : t('Redo')}
+          </button>
+        )}
       {shown.ran.length > 0 && <RunInConsole line={shown.ran[0]} />}
       <button
         type='button'

@@ -26,10 +26,12 @@ export interface ActionState {
   problem?: PlainError
 }
 
-/** Message about a finished action. */
+/** Message about a finished action, or about found content. */
 export interface Toast {
   text: () => string
-  offers: 'undo' | 'redo'
+  offers: 'undo' | 'redo' | 'open'
+  /** for `open` */
+  href?: string
   ran: readonly string[]
 }
 

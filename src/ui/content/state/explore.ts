@@ -8,6 +8,9 @@ import { Store } from '../../lib/reactive/store.ts'
 import { bytes } from '../../lib/text/format.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t, tn } from '../../lib/text/t.ts'
+import { areUnreachable } from '../../network/lib/are-unreachable.ts'
+import { failedPlaces } from '../../network/lib/failed-places.ts'
+import { noteHosts } from '../../network/state/connection.ts'
 import { network, readNetwork } from '../../network/state/network.ts'
 import { say } from '../../page/news.ts'
 import { exploreProblem } from '../lib/explore-problem.ts'
@@ -22,8 +25,8 @@ import type { ExploredNode } from './read-node.ts'
 export interface ExploreState {
   /** content path; empty if nothing is explored */
   path: string
-  /** The place of the search: this browser or the network; `stopped` by the user. */
-  looking?: 'here' | 'elsewhere' | 'stopped'
+  /** The place of the search: this browser or the network; `stopped` by the user, or continued by a job. */
+  looking?: 'here' | 'elsewhere' | 'stopped' | 'background'
   /** start of the network search, from `Date.now` */
   since?: number
   node?: ExploredNode
@@ -78,6 +81,12 @@ export async function explore (path: string): Promise<void> {
 /** Stops waiting for the content. */
 export function stopLooking (): void {
   leaving.abort()
+}
+
+/** Stops waiting for the content, because a job of the node looks for it now. */
+export function leaveLooking (): void {
+  stopExploring()
+  explored.patch({ looking: 'background', problem: undefined })
 }
 
 /** Cancels the exploration and everything that belongs to it. */
@@ -182,6 +191,9 @@ async function settle (err: unknown, path: string, signal: AbortSignal): Promise
   const isStopped = signal.aborted
   if (signal !== leaving.signal) {
     return
+  }
+  if (isMissing(err)) {
+    noteHosts(areUnreachable(failedPlaces((err as Error).message)))
   }
   explored.patch(
     isStopped

@@ -5,6 +5,7 @@ import { bytes } from '../../lib/text/format.ts'
 import { rich } from '../../lib/text/rich.ts'
 import { t } from '../../lib/text/t.ts'
 import { AskedNow } from '../../network/parts/asked-now.tsx'
+import { StalledLookup } from '../../network/parts/stalled-lookup.tsx'
 import { countHere, explored } from '../state/explore.ts'
 
 /**
@@ -19,7 +20,8 @@ const REST_TIMES = 10
  * @param stop - hides the file, which cancels its requests
  */
 export function FetchedSoFar ({ stop }: { stop: () => void }) {
-  const { local } = useStore(explored)
+  const { local, node } = useStore(explored)
+  const cid = node?.cid
   const [rate] = useState(() => new Rate())
   const isWhole = local.is === 'all'
   const { bytes: here, of } = local.is === 'some' ? local : {}
@@ -55,6 +57,7 @@ export function FetchedSoFar ({ stop }: { stop: () => void }) {
           <span>{t('{size}/s', { size: bytes(rate.bytesPerSecond) })}</span>
         )} <span>{rich(t('Asked {whom}'), { whom: <AskedNow /> })}</span>
       </p>
+      {cid != null && <StalledLookup cid={cid} progress={here ?? 0} />}
       <div class='actions'>
         <button type='button' onClick={stop}>{t('Cancel')}</button>
       </div>

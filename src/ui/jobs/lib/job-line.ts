@@ -1,8 +1,10 @@
 import type { Job } from '../../../client/index.ts'
 import { ranLine } from '../../lib/command/lines/ran-line.ts'
+import { FIND_JOB } from '../../network/state/find-in-background.ts'
 
 /** Job arguments that are part of its command. */
 interface Args {
+  path?: string
   paths?: string[]
   pathCount?: number
   mode?: string
@@ -22,6 +24,7 @@ interface Args {
  */
 export function jobLine ({ kind, args, asked }: Pick<Job, 'kind' | 'args' | 'asked'>): string | undefined {
   const {
+    path,
     paths = [],
     pathCount = paths.length,
     mode,
@@ -46,6 +49,8 @@ export function jobLine ({ kind, args, asked }: Pick<Job, 'kind' | 'args' | 'ask
       return cid == null ? undefined : ranLine(kind, [cid], { service, ...named })
     case 'repo/verify':
       return ranLine(kind, [], { ...repair === 'drop' || repair === 'heal' ? { [repair]: 'true' } : {}, ...locally })
+    case FIND_JOB:
+      return path == null ? undefined : ranLine(kind, [path])
     case 'repo/gc':
     case 'routing/reprovide':
       return ranLine(kind, [])

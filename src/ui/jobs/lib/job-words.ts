@@ -3,6 +3,7 @@ import { bytes, shortId } from '../../lib/text/format.ts'
 import { plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t, tn } from '../../lib/text/t.ts'
+import { FIND_JOB } from '../../network/state/find-in-background.ts'
 
 /** A job as text for users. */
 export interface JobWords {
@@ -39,6 +40,20 @@ export function jobWords (job: Job): JobWords {
           t('{name} is not pinned', { name })
         ),
         progress: lookedAt(),
+        problem
+      }
+    }
+
+    case FIND_JOB: {
+      const name = shortId((job.args as { path: string }).path.replace(/^\/ipfs\//, ''))
+      return {
+        name: words(
+          state,
+          t('Looking for {name}', { name }),
+          t('{name} was found', { name }),
+          t('{name} was not found', { name })
+        ),
+        progress: state === 'done' ? t('Open it to download the rest.') : '',
         problem
       }
     }

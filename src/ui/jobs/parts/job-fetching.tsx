@@ -6,7 +6,7 @@ import { bytes, duration } from '../../lib/text/format.ts'
 import { rich } from '../../lib/text/rich.ts'
 import { t } from '../../lib/text/t.ts'
 import { AskedNow } from '../../network/parts/asked-now.tsx'
-import { Providers } from '../../network/parts/providers.tsx'
+import { StalledLookup } from '../../network/parts/stalled-lookup.tsx'
 import { network } from '../../network/state/network.ts'
 import { wholeSize } from '../state/whole-size.ts'
 
@@ -92,7 +92,9 @@ export function JobFetching ({ job: { id, progress, begun }, name, path, soFar }
               : rich(t('Asked {whom}'), { whom: <AskedNow /> })}
           </span>
         </p>
-        {talks?.isOff !== true && path.startsWith('/ipfs/') && cid != null && <Providers cid={cid} key={id} />}
+        {talks?.isOff !== true && path.startsWith('/ipfs/') && cid != null && (
+          <StalledLookup cid={cid} progress={progress.blocks} key={id} />
+        )}
       </div>
     </>
   )

@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../client/index.ts'
+import { exploreLink } from '../../lib/links/section.ts'
 import { t } from '../../lib/text/t.ts'
+import { FIND_JOB } from '../../network/state/find-in-background.ts'
 import { Icon } from '../../page/icon.tsx'
 import { Problem } from '../../page/problem.tsx'
 import { RunInConsole } from '../../page/run-in-console.tsx'
+import { fetchedPath } from '../lib/fetched-path.ts'
 import { jobLine } from '../lib/job-line.ts'
 import { jobWords } from '../lib/job-words.ts'
-import { pinnedPath } from '../lib/pinned-path.ts'
 import { cancel, dismiss, goOn, isWaiting } from '../state/jobs.ts'
 import { JobFetching } from './job-fetching.tsx'
 
@@ -15,7 +17,7 @@ export function JobRow ({ job }: { job: Job }) {
   const [ending, setEnding] = useState(false)
   const { name, progress, problem } = jobWords(job)
   const isUnderWay = job.state === 'running'
-  const path = pinnedPath(job)
+  const path = fetchedPath(job)
   const line = jobLine(job)
 
   async function end (): Promise<void> {
@@ -45,6 +47,9 @@ export function JobRow ({ job }: { job: Job }) {
         {problem != null && <Problem problem={problem} />}
       </div>
       <div class='actions'>
+        {job.kind === FIND_JOB && job.state === 'done' && path != null && (
+          <a class='button' href={exploreLink(path)}>{t('Open')}</a>
+        )}
         {isWaiting(job) && (
           <button
             type='button'

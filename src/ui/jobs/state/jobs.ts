@@ -1,9 +1,13 @@
 import { cancelJob, continueJob, jobs as askJobs, keepAlive } from '../../../client/index.ts'
 import type { Job } from '../../../client/index.ts'
+import { toast } from '../../actions/state/dispatch.ts'
 import { whenReady } from '../../client/node.ts'
+import { exploreLink } from '../../lib/links/section.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
+import { FIND_JOB } from '../../network/state/find-in-background.ts'
 import { say } from '../../page/news.ts'
+import { fetchedPath } from '../lib/fetched-path.ts'
 import { jobWords } from '../lib/job-words.ts'
 
 /** Delay before a job is displayed: faster ones are not shown. */
@@ -34,6 +38,7 @@ export async function refreshJobs (): Promise<void> {
 
   if (ended != null) {
     say(t('{sentence}.', { sentence: jobWords(ended).name }))
+    offerToOpen(ended)
   }
 }
 
@@ -67,6 +72,14 @@ export function isRunning ({ state }: Job): boolean {
 /** Returns whether a job cannot continue without the user. */
 export function isWaiting ({ state }: Job): boolean {
   return state === 'waiting'
+}
+
+/** Shows a message with a link to content that a background search has found. */
+function offerToOpen (job: Job): void {
+  const path = fetchedPath(job)
+  if (job.kind === FIND_JOB && job.state === 'done' && path != null) {
+    toast.set({ shown: { text: () => jobWords(job).name, offers: 'open', href: exploreLink(path), ran: [] } })
+  }
 }
 
 function isEnded ({ state }: Job): boolean {

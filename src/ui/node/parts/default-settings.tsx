@@ -58,7 +58,7 @@ export function DefaultSettings () {
             void startWithDefaults()
           }}
         >
-          {t('Use default settings')}
+          {t('Reset settings')}
         </button>
         <button
           type='button'

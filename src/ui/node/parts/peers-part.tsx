@@ -1,26 +1,26 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { node } from '../../client/node.ts'
 import { ranLine } from '../../lib/command/lines/ran-line.ts'
+import { nodeLink } from '../../lib/links/section.ts'
 import { useStore } from '../../lib/reactive/store.ts'
-import { bytes } from '../../lib/text/format.ts'
 import { rich } from '../../lib/text/rich.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { Network } from '../../network/parts/network.tsx'
-import { Reachability } from '../../network/parts/reachability.tsx'
+import { REACH_WORDS } from '../../network/lib/reach-words.ts'
 import { connectTo, dialTarget, forgetLeft, peers } from '../../network/state/peers.ts'
+import { useReach } from '../../network/state/use-reach.ts'
 import { Cid } from '../../page/cid.tsx'
 import { CopyButton } from '../../page/copy-button.tsx'
 import { Problem } from '../../page/problem.tsx'
 import { RunInConsole } from '../../page/run-in-console.tsx'
-import { followTraffic, traffic } from '../state/traffic.ts'
-import { Contacts } from './contacts.tsx'
+import { followTraffic } from '../state/traffic.ts'
 import { PeersTable } from './peers-table.tsx'
+import { TrafficChart } from './traffic-chart.tsx'
 
 /** Connected peers, and whether the node is reachable. */
 export function PeersPart () {
   const { phase } = useStore(node)
   const { isPeer, isNew, peers: connected, addresses, dialling, problem, left } = useStore(peers)
-  const { total } = useStore(traffic)
+  const reach = useReach()
   const [address, setAddress] = useState('')
 
   const notice = useRef<HTMLDivElement>(null)
@@ -43,33 +43,24 @@ export function PeersPart () {
 
   return (
     <>
-      {isPeer === true && (
-        <p class='reach'>
-          <Reachability isNew={isNew === true} addresses={addresses} />
-        </p>
-      )}
-      {isPeer === false && (
-        <p class='reach'>{t('This node has no peers. It downloads from the servers below, and shares with no one.')}</p>
+      <p class='reach'>{isNew === true || reach == null ? t('Connecting…') : t(REACH_WORDS[reach])}</p>
+      {isPeer === false && reach !== 'switched-off' && (
+        <p class='facts'>{t('This node has no peers. It downloads from servers over HTTP.')}</p>
       )}
       <p>
-        {t('Network:')} <Network />
+        <a href={nodeLink('settings')}>{t('Network settings')}</a>
       </p>
-      <Contacts />
       {isPeer === true && (
         <>
           <div class='panel-head'>
             <h3>{tn(connected.length, '{n} connection', '{n} connections')}</h3>
             <div class='actions'>
-              {total != null && (
-                <span class='facts'>
-                  {t('{received} in, {sent} out', { received: bytes(total.received), sent: bytes(total.sent) })}
-                </span>
-              )}
               <RunInConsole
                 line={ranLine('swarm/peers', [], { direction: 'true', latency: 'true', identify: 'true' })}
               />
             </div>
           </div>
+          <TrafficChart />
           <div ref={notice} tabIndex={-1} class='notice-place'>
             {left != null && (
               <div class='notice'>

@@ -1,6 +1,7 @@
 import { rpc } from '../../../client/index.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { peers } from '../../network/state/peers.ts'
+import type { TrafficSample } from '../lib/traffic-rates.ts'
 
 /** Bytes received and sent since the worker started. */
 export interface Moved {
@@ -12,13 +13,20 @@ export interface TrafficState {
   /** undefined if nothing is counted */
   total?: Moved
   byPeer: ReadonlyMap<string, Moved>
+  /** recent totals, oldest first */
+  samples: readonly TrafficSample[]
 }
 
-export const traffic = new Store<TrafficState>({ byPeer: new Map() })
+const NOTHING: TrafficState = { byPeer: new Map(), samples: [] }
 
-const LOOK_MS = 5000
-/** Limit of peers per poll, because each is a request of its own. */
+export const traffic = new Store<TrafficState>(NOTHING)
+
+/** Interval of requests: alternately for the total, and for one of the peers. */
+const TURN_MS = 1000
+/** Limit of peers that are asked about in turn. */
 const MAX_ASKED = 20
+/** Number of totals that are remembered: two minutes. */
+export const MAX_SAMPLES = 60
 
 interface Bandwidth {
   TotalIn: number
@@ -26,41 +34,56 @@ interface Bandwidth {
 }
 
 /**
- * Follows the traffic. A node that does not count it is asked once.
+ * Follows the traffic, with one request per second while the page is visible. Stops at once if the node does not count
+ * it.
  *
  * @returns a function that stops it
  */
 export function followTraffic (): () => void {
-  let gone = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isGone = false
+  let turn = 0
 
   const look = async (): Promise<void> => {
-    if (document.visibilityState === 'visible') {
-      const total = await moved()
-
-      if (total == null) {
-        traffic.set({ byPeer: new Map() })
-        return
-      }
-
-      const ids = [...new Set(peers.value.peers.map(({ id }) => id))].slice(0, MAX_ASKED)
-      const each = await Promise.all(ids.map(async (id) => [id, await moved(id)] as const))
-      traffic.set({ total, byPeer: new Map(each.filter((entry): entry is [string, Moved] => entry[1] != null)) })
+    if (document.visibilityState === 'visible' && !await (turn++ % 2 === 0 ? readTotal() : readNextPeer(turn))) {
+      return
     }
-
-    if (!gone) {
+    if (!isGone) {
       timer = setTimeout(() => {
         void look()
-      }, LOOK_MS)
+      }, TURN_MS)
     }
   }
 
-  let timer = setTimeout(() => {
-    void look()
-  }, 0)
+  traffic.set(NOTHING)
+  void look()
   return () => {
-    gone = true
+    isGone = true
     clearTimeout(timer)
   }
+}
+
+/** @returns whether the node counts its traffic */
+async function readTotal (): Promise<boolean> {
+  const total = await moved()
+  if (total == null) {
+    traffic.set(NOTHING)
+    return false
+  }
+  const { samples } = traffic.value
+  traffic.patch({ total, samples: [...samples, { ...total, atMs: performance.now() }].slice(-MAX_SAMPLES) })
+  return true
+}
+
+async function readNextPeer (turn: number): Promise<boolean> {
+  const ids = [...new Set(peers.value.peers.map(({ id }) => id))].slice(0, MAX_ASKED)
+  const id = ids.length === 0 ? undefined : ids[Math.floor(turn / 2) % ids.length]
+  const its = id == null ? undefined : await moved(id)
+  if (id != null && its != null) {
+    const { byPeer } = traffic.value
+    traffic.patch({ byPeer: new Map([...byPeer].filter(([one]) => ids.includes(one))).set(id, its) })
+  }
+  return true
 }
 
 async function moved (peer?: string): Promise<Moved | undefined> {

@@ -3,7 +3,6 @@ import { node, pageVersion } from '../../client/node.ts'
 import { nodeLink } from '../../lib/links/section.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { Network } from '../../network/parts/network.tsx'
 import { Cid } from '../../page/cid.tsx'
 import { CopyButton } from '../../page/copy-button.tsx'
 import { developerMode } from '../../page/developer-mode.ts'
@@ -31,10 +30,6 @@ export function NodeCard ({ title }: { title: RefObject<HTMLHeadingElement | nul
               <Cid id={peerId} /> <CopyButton text={peerId} what={t('Peer ID')} />
             </>
           )}
-        </dd>
-        <dt>{t('Network')}</dt>
-        <dd>
-          <Network />
         </dd>
         {isDeveloper && (
           <>

@@ -9,12 +9,12 @@ import { Problem } from '../../page/problem.tsx'
 import { RunInConsole } from '../../page/run-in-console.tsx'
 import { cleanup, freeSpace, stopFreeing } from '../state/cleanup.ts'
 import type { CleanupState } from '../state/cleanup.ts'
-import { askToPersist, refreshStorage, storage } from '../state/storage.ts'
-import { PersistenceRefused } from './persistence-refused.tsx'
+import { refreshStorage, storage } from '../state/storage.ts'
+import { Protection } from './protection.tsx'
 
 /** Used storage, quota, persistence, and actions. */
 export function StorageFacts () {
-  const { repoBytes, blocks, usageBytes, quotaBytes, persistent, refused = false } = useStore(storage)
+  const { repoBytes, blocks, usageBytes, quotaBytes } = useStore(storage)
   const freeing = useStore(cleanup)
   const isDeveloper = useStore(developerMode)
 
@@ -45,27 +45,9 @@ export function StorageFacts () {
             </dd>
           </>
         )}
-        <dt>{t('If disk space runs low')}</dt>
-        <dd>
-          {persistent === undefined
-            ? t('Unknown in this browser')
-            : persistent
-            ? t('Protected')
-            : t('Not protected: your browser may delete this if disk space runs low')}
-        </dd>
       </dl>
-      {persistent === false && refused && <PersistenceRefused />}
+      <Protection />
       <div class='actions'>
-        {persistent === false && (
-          <button
-            type='button'
-            onClick={() => {
-              void askToPersist()
-            }}
-          >
-            {refused ? t('Try again') : t('Protect my files')}
-          </button>
-        )}
         <Freeing state={freeing} />
       </div>
     </>

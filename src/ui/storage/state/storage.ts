@@ -31,6 +31,14 @@ export async function refreshStorage (): Promise<void> {
   }
 }
 
+/** Reads whether the browser protects the stored data. */
+export async function readPersistence (): Promise<void> {
+  const persistent = await isPersistent().catch(() => undefined)
+  if (persistent !== storage.value.persistent) {
+    storage.patch({ persistent })
+  }
+}
+
 /** @returns whether the browser now guarantees persistent storage */
 export async function makePersistent (): Promise<boolean> {
   const persistent = await askPersistence().catch(() => false)

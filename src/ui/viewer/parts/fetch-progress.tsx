@@ -4,6 +4,7 @@ import { bytes } from '../../lib/text/format.ts'
 import { rich } from '../../lib/text/rich.ts'
 import { t } from '../../lib/text/t.ts'
 import { AskedNow } from '../../network/parts/asked-now.tsx'
+import { StalledLookup } from '../../network/parts/stalled-lookup.tsx'
 import { readNetwork } from '../../network/state/network.ts'
 import { readLocalBytes } from '../state/read-local-bytes.ts'
 import type { LocalBytes } from '../state/read-local-bytes.ts'
@@ -44,6 +45,7 @@ export function FetchProgress ({ cid, cancel }: { cid: string; cancel: () => voi
           <span>{t('{size}/s', { size: bytes(rate.bytesPerSecond) })}</span>
         )} <span>{rich(t('Asking: {sources}'), { sources: <AskedNow /> })}</span>
       </p>
+      <StalledLookup cid={cid} progress={local.bytes} />
       <button type='button' onClick={cancel}>{t('Cancel')}</button>
     </div>
   )

@@ -1,11 +1,12 @@
 import { useStore } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
 import { developerMode, setDeveloperMode } from '../../page/developer-mode.ts'
+import { SettingGroup } from './setting-group.tsx'
 
-/** Setting that shows details for developers in all sections. */
-export function DeveloperSwitch () {
+/** Switch that shows details for developers in all sections. */
+export function DeveloperSettings () {
   return (
-    <div class='panel developer-switch'>
+    <SettingGroup id='developer' title={t('Developer')}>
       <label class='check'>
         <input
           type='checkbox'
@@ -21,6 +22,6 @@ export function DeveloperSwitch () {
       <p id='developer-help' class='facts'>
         {t('Shows the command for each action, CIDs in lists, block counts, and agent versions.')}
       </p>
-    </div>
+    </SettingGroup>
   )
 }

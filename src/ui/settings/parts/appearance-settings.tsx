@@ -4,15 +4,17 @@ import type { Words } from '../../lib/text/t.ts'
 import { chooseTheme, theme, THEMES } from '../state/theme.ts'
 import type { Theme } from '../state/theme.ts'
 import { LanguageChoice } from './language-choice.tsx'
+import { SettingGroup } from './setting-group.tsx'
 
 const NAMES: Record<Theme, Words> = { system: words('System'), light: words('Light'), dark: words('Dark') }
 
-/** Choice of theme and language. */
-export function Look () {
+/** Choice of language and theme. */
+export function AppearanceSettings () {
   const chosen = useStore(theme)
 
   return (
-    <div class='looks'>
+    <SettingGroup id='appearance' title={t('Appearance')}>
+      <LanguageChoice />
       <label class='look'>
         <span>{t('Theme')}</span>
         <select
@@ -24,7 +26,6 @@ export function Look () {
           {THEMES.map((one) => <option key={one} value={one}>{t(NAMES[one])}</option>)}
         </select>
       </label>
-      <LanguageChoice />
-    </div>
+    </SettingGroup>
   )
 }

@@ -1,0 +1,32 @@
+import { BackupCard } from '../../backup/parts/backup-card.tsx'
+import { t } from '../../lib/text/t.ts'
+import { AppearanceSettings } from './appearance-settings.tsx'
+import { DeveloperSettings } from './developer-settings.tsx'
+import { GatewaySettings } from './gateway-settings.tsx'
+import { HomeNodeSettings } from './home-node-settings.tsx'
+import { NetworkSettings } from './network-settings.tsx'
+import { RelaySettings } from './relay-settings.tsx'
+import { SettingGroup } from './setting-group.tsx'
+import { StorageSettings } from './storage-settings.tsx'
+
+/** The settings that people look for, in their order. Kubo's own settings follow them. */
+export function SettingsList () {
+  return (
+    <>
+      <AppearanceSettings />
+      <StorageSettings />
+      <NetworkSettings />
+      <RelaySettings />
+      <GatewaySettings />
+      <HomeNodeSettings />
+      <SettingGroup
+        id='backup'
+        title={t('Backup')}
+        about={t('Save files, pins, settings and keys to one file, and restore them here or in another browser.')}
+      >
+        <BackupCard />
+      </SettingGroup>
+      <DeveloperSettings />
+    </>
+  )
+}
