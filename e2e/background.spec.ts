@@ -48,7 +48,7 @@ test('a node in a background tab keeps its peer and its relay reservation', asyn
 })
 
 for (const isHidden of [false, true]) {
-  test(`a node whose only tab is a site on an own origin keeps its peer, ${isHidden ? 'hidden' : 'visible'}`, async () => {
+  test(`a node whose only tab is a site of it keeps its peer, ${isHidden ? 'hidden' : 'visible'}`, async () => {
     test.setTimeout(SITE_MS + 180_000)
     node = await openBackgroundNode({ dist: DIST, peer: 'websocket' })
     await node.moveToSite()

@@ -2,7 +2,7 @@ import { chooseNew, fileRow, HELLO, openSection, pick, region, visit } from './f
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { violations } from './fixtures/violations.ts'
 
-test('developer mode is off at first, applies to all tabs at once, and is remembered', async ({ page, context, site }) => {
+test('developer mode is off at first, applies to all tabs, and is remembered', async ({ page, context, site }) => {
   await visit(page, site.origin)
   await pick(page, HELLO)
   await expect(fileRow(page, HELLO.name)).toBeVisible()

@@ -104,8 +104,8 @@ test('recovers from stopped workers of the site and of the home', async ({ app, 
 for (const policy of ["default-src 'self'", "default-src 'none'"]) {
   test(`a page with the policy ${policy} pings the home on request`, async ({ app, context, site }) => {
     const cid = await addSite(app, {
-      'index.html':
-        `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}; img-src data:"><title>strict</title>${ICON}<p>strict`
+      'index.html': `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}; img-src data:">` +
+        `<title>strict</title>${ICON}<p>strict`
     })
     const page = await context.newPage()
     await page.goto(siteOrigin(site, cid))

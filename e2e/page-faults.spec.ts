@@ -26,7 +26,7 @@ withDeployment(
   }
 )
 
-test('A11: the explored content counts as complete when its blocks have arrived, without a reload', async ({ page, site }) => {
+test('A11: explored content counts as complete when its blocks have arrived', async ({ page, site }) => {
   await visit(page, site.origin)
   const { root, blocks } = await page.evaluate(async () => {
     const body = new FormData()
@@ -51,7 +51,7 @@ test('A11: the explored content counts as complete when its blocks have arrived,
   await expect(explore).toContainText('Available offline')
 })
 
-test('A14: in Arabic, addresses keep their direction, and sizes stay in one line on a phone', async ({ page, site }) => {
+test('A14: in Arabic, addresses keep their direction, and sizes stay in one line', async ({ page, site }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'languages', { get: () => ['ar'] })
   })

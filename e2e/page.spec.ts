@@ -290,7 +290,7 @@ test('adds dropped system folders without requesting their handles', async ({ pa
   expect(await page.evaluate(() => (window as unknown as { asked: string[] }).asked)).toEqual(['home', 'trip'])
 })
 
-test('A6: shows the progress of a large upload; a double click only cancels it, and stores nothing', async ({ page }) => {
+test('A6: shows the progress of a large upload; a double click only cancels it', async ({ page }) => {
   const before = await blocks(page)
   await withFolder({ folder: undefined }, async (folder) => {
     const place = path.join(folder, 'film.mp4')

@@ -222,7 +222,8 @@ test('A13: renders only the visible part of 5000 pins, and filters them', async 
     const parts = Array.from(
       { length: 5000 },
       (_, i) =>
-        `--part\r\nContent-Disposition: form-data; name="file"; filename="${i}"\r\nContent-Type: application/octet-stream\r\n\r\nmany ${i}\r\n`
+        `--part\r\nContent-Disposition: form-data; name="file"; filename="${i}"\r\n` +
+        `Content-Type: application/octet-stream\r\n\r\nmany ${i}\r\n`
     )
     const init = {
       method: 'POST',

@@ -99,7 +99,7 @@ test('search (B3): a word moves nothing on the page, and is never called an inva
   await expect(page).toHaveURL(/\/#?\/?$/)
 })
 
-test('search: a pasted CID, path or link is the first hit, which can be opened, inspected, pinned and saved', async ({ page, site }) => {
+test('search: a pasted CID, path or link is the first hit, with its actions', async ({ page, site }) => {
   const cid = await addLoose(page, HELLO.text)
   const texts = [
     cid,

@@ -91,7 +91,7 @@ test.describe('over a relay', () => {
     expect(await near.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   })
 
-  test('the receiver waits for a sender who is away, and goes on by itself; its own network is another matter', async () => {
+  test('the receiver waits for a sender who is away, continues, and tells its own lost network apart', async () => {
     const home = await sharing.profile()
     const far = await sharing.sender(home)
     await pick(far, { name: 'note.txt', text: 'for you' })

@@ -14,7 +14,7 @@ async function isFine (page: Page): Promise<void> {
   }
 }
 
-test('notices a lost network at once, says what still works, and recovers by itself', async ({ page, context, site }) => {
+test('notices a lost network at once, says what still works, and recovers', async ({ page, context, site }) => {
   await visit(page, site.origin)
   const text = page.locator('header .pill-text')
   await expect(text).toHaveText('Online · receiving only')
@@ -75,7 +75,7 @@ test('says which places failed, and that all of them did', async ({ app }) => {
   await isFine(app)
 })
 
-test('a search continues in the background, survives a stopped worker, and offers the content when it is found', async ({ app, context, elsewhere }) => {
+test('a search in the background survives a stopped worker, and offers it', async ({ app, context, elsewhere }) => {
   const cid = await elsewhere.add(new TextEncoder().encode('found at last') as Uint8Array<ArrayBuffer>)
   let isAway = true
   await elsewhere.serve(async (_, response) => {

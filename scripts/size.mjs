@@ -46,8 +46,8 @@ async function checkTransfer (name, files, limit) {
 }
 
 /**
- * Checks what a first visit loads for the drawn page and for a worker without peers. Prints the shell's other files too,
- * which the worker caches for offline use while it is installed; the budget leaves them out.
+ * Checks what a first visit loads for the drawn page and for a worker without peers. Prints the shell's other files
+ * too, which the worker caches for offline use while it is installed; the budget leaves them out.
  */
 async function checkFirstVisit ({ scripts, brotliBytes }) {
   const loaded = [sum(await transferSizes(pageFiles)), sum(await transferSizes(scripts))]

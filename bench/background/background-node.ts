@@ -148,7 +148,8 @@ export async function openBackgroundNode (
         })
         const opened = new BrowserTab(tab.browser, targetId)
         await opened.until(
-          `location.hostname.includes('.ipfs.') && document.readyState === 'complete' && document.title === 'site' || undefined`
+          "location.hostname.includes('.ipfs.') && document.readyState === 'complete' && " +
+            "document.title === 'site' || undefined"
         )
         await tab.browser.send('Target.closeTarget', { targetId: tab.targetId })
         tab = opened

@@ -27,7 +27,8 @@ const LONGEST_TASK_MS = 50
 
 /**
  * Measures the built app in a browser without a debugger on its worker. The time of a task is the CPU time of the
- * page's main thread, so that other processes do not add to it. Each interaction is repeated, and its best round counts.
+ * page's main thread, so that other processes do not add to it. Each interaction is repeated, and its best round
+ * counts.
  *
  * @param dist - the built site
  */

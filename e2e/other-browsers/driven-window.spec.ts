@@ -28,7 +28,7 @@ test('a script whose reply is lost fails, because it is not pending in the curre
 inEachBrowser(({ name }) => {
   // Firefox leaves such a script pending while the document is in its back/forward cache.
   if (name !== 'Firefox') {
-    test('a script fails if another document replaces its page, and the next script runs there', async ({ visitor }) => {
+    test('a script fails if another document replaces its page, and the next one runs there', async ({ visitor }) => {
       const site = await plainSite({
         'index.html': '<!doctype html><p>first</p>',
         'next.html': '<!doctype html><p>next</p>'
@@ -51,8 +51,8 @@ inEachBrowser(({ name }) => {
 
   test('rows that are skipped until the window is drawn count as shown, hidden ones do not', async ({ visitor }) => {
     const site = await plainSite({
-      'index.html':
-        '<!doctype html><p>head</p><p style="height: 9000px"></p><p style="content-visibility: auto">far below</p><p hidden>hidden</p>'
+      'index.html': '<!doctype html><p>head</p><p style="height: 9000px"></p>' +
+        '<p style="content-visibility: auto">far below</p><p hidden>hidden</p>'
     })
 
     try {

@@ -3,7 +3,7 @@ import { decodedMappings, encodedMap, originalPositionFor, TraceMap } from '@jri
 /**
  * Joins the source maps of two steps: the result leads from the code of the second step to the sources of the first.
  *
- * @param {import('@jridgewell/trace-mapping').SourceMapInput} second map of the last step, to the code that the first one produced
+ * @param {import('@jridgewell/trace-mapping').SourceMapInput} second map of the last step, to the first one's code
  * @param {import('@jridgewell/trace-mapping').SourceMapInput} first map of that code to its sources
  * @returns {import('@jridgewell/trace-mapping').EncodedSourceMap} map without positions that have no source
  */

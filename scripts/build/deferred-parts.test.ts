@@ -106,7 +106,7 @@ describe('the registry of the worker', () => {
     expect([evaluated, loaded]).toEqual([['core', 'late'], ['late-script.js?1']])
   })
 
-  it('loads the script of deferred parts during the installation, without evaluating it and without other scripts', async () => {
+  it('loads only the script of deferred parts during the installation, and does not evaluate it', async () => {
     const { parts, evaluated, loaded } = await registry()
     parts.loadDeferred()
     parts.loadDeferred()

@@ -107,6 +107,10 @@ describe('route', () => {
       expect([path, routePath(path, { ...visit, host })]).toEqual([path, 'bootstrap'])
       expect([path, routePath(path, { ...image, host })]).toEqual([path, 'content-without-node'])
     }
+    for (const script of ['/sw.js', '/deferred.js', '/own-origin.js']) {
+      expect([script, routePath(script, { host })]).toEqual([script, 'file'])
+    }
+    expect(routePath('/swarm.js', { host })).toBe('content-without-node')
     expect(routePath('/own-origins.json', { host })).toBe('file')
     expect(routePath('/own-origins.json', { host, 'sec-fetch-site': 'same-site' })).toBe('file')
     expect(routePath('/own-origins.json', { host, 'sec-fetch-site': 'cross-site' })).toBe('foreign-refused')

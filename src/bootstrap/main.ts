@@ -60,7 +60,7 @@ async function bootstrap (isRestored: boolean): Promise<void> {
     showMessage({
       title: t('This cannot be shown here'),
       text: t(
-        'The page around it shows it in a sandbox, without access to the IPFS node of this browser. Open it in a tab of its own.'
+        'A sandbox around this page blocks the IPFS node of this browser. Open the page in a tab of its own.'
       )
     })
     return

@@ -31,6 +31,15 @@ export interface DohServer {
 const TYPES: Record<string, number> = { A: 1, TXT: 16, AAAA: 28 }
 const NXDOMAIN = 3
 
+function recordsOf (found: DohServerInit['zone'][string], type: number): ReadonlyArray<string | string[]> {
+  if (typeof found === 'number') {
+    return []
+  }
+  return 'addresses' in found
+    ? found.addresses.filter((address) => (isIPv6(address) ? TYPES.AAAA : TYPES.A) === type)
+    : found
+}
+
 export async function startDohServer (
   { zone, ttlSecs = 60, forms = ['message'], intercept }: DohServerInit
 ): Promise<DohServer> {
@@ -57,10 +66,7 @@ export async function startDohServer (
     const name = (query == null ? searchParams.get('name') ?? '' : questionName(query)).replace(/\.$/, '')
     const found = zone[name] ?? NXDOMAIN
     const type = query == null ? Number(TYPES[searchParams.get('type') ?? 'TXT']) : query.readUInt16BE(query.length - 4)
-    const texts = typeof found === 'number' || !Array.isArray(found) ? [] : found
-    const records = typeof found === 'object' && 'addresses' in found
-      ? found.addresses.filter((address) => (isIPv6(address) ? TYPES.AAAA : TYPES.A) === type)
-      : texts
+    const records = recordsOf(found, type)
     const rcode = typeof found === 'number' ? found : 0
     asked.push(`${form} ${name}`)
 

@@ -47,7 +47,9 @@ interface ListedLookup {
  * @throws NodeNotReadyError if no worker answers in time
  * @example
  * ```ts
- * for (const { cid, sources } of await lookups()) console.log(cid, sources.map(({ name, state }) => `${name}: ${state}`))
+ * for (const { cid, sources } of await lookups()) {
+ *   console.log(cid, sources.map(({ name, state }) => `${name}: ${state}`))
+ * }
  * ```
  */
 export async function lookups (

@@ -16,8 +16,8 @@ const POLICY = 'content-security-policy'
  * the original bytes.
  *
  * A policy of the response from `Gateway.HTTPHeaders` is extended by the script and its frame. Under a `meta` policy
- * that forbids the frame, the script adds the frame before that policy applies (`data-keep`), as it does if the policies
- * of a document with a long head are not known.
+ * that forbids the frame, the script adds the frame before that policy applies (`data-keep`), as it does if the
+ * policies of a document with a long head are not known.
  *
  * @param options.isHomePeer - whether the home node is a peer of others, and pages keep it alive (`data-peer`)
  */

@@ -27,8 +27,8 @@ const EXPOSE_HEADERS = [
 
 /**
  * Returns the initial headers of every answer (boxo `gateway/headers.go`): those of `Gateway.HTTPHeaders`, and CORS
- * headers that allow every origin unless these say otherwise. An empty list of values means that the header is not sent,
- * and is no default. Several values of a header are joined into one, because a page sees only one.
+ * headers that allow every origin unless these say otherwise. An empty list of values omits the header, its default
+ * too. Several values of a header are joined into one, because a page sees only one.
  */
 export function gatewayHeaders (config: Pick<GatewayConfig, 'httpHeaders'>): Headers {
   const known = defaultHeaders.get(config) ?? makeHeaders(config)

@@ -192,7 +192,11 @@ describe('a site of a domain name', () => {
     await linkByKey(await link({ 'index.html': 'one' }), 1n)
     await router.close()
     const [status, text] = await get('/', { Accept: 'text/html' })
-    expect([status, text.includes('The delegated routers'), text.includes(router.url)]).toEqual([502, true, true])
+    expect([status, text.includes('The routers that resolve names'), text.includes(router.url)]).toEqual([
+      502,
+      true,
+      true
+    ])
   })
 
   it('does not wait for a silent DNS if content is cached, nor ask it again immediately', async () => {

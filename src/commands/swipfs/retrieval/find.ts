@@ -19,7 +19,8 @@ export const findContentCommand = command({
 
   async run ({ path }, { node }) {
     parsePathOrCid(path)
-    return singleResult({ ID: await node.jobs.start(findContent(node, { path }) as unknown as JobSpec<unknown, unknown>) })
+    const job = findContent(node, { path }) as unknown as JobSpec<unknown, unknown>
+    return singleResult({ ID: await node.jobs.start(job) })
   },
 
   text: ({ ID }) => `${ID}\n`

@@ -17,8 +17,8 @@ export const listLookups = command({
     tagline: 'List the requests that wait for missing blocks, and the sources that were asked.',
     description:
       'Cid is the root of the content, or a missing block. Role is "router", "provider" or "gateway", State is ' +
-      '"asking", "answered" or "failed". Failure is "missing" if the source does not have the block, "later" if it is ' +
-      'busy, "failed" if it cannot be reached, and "wrong" if it sent other bytes.'
+      '"asking", "answered" or "failed". Failure is "missing" if the source does not have the block, "later" if it ' +
+      'is busy, "failed" if it cannot be reached, and "wrong" if it sent other bytes.'
   },
   output: outputShape('Lookup', 'Cid:string Begun:string Blocks:int Bytes:int64 Sources:list'),
 

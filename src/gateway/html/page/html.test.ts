@@ -29,7 +29,8 @@ it('breadcrumbs link every name of the path', () => {
       `href="/ipfs/${ROOT}/a%20b">a b</a>/<a href="/ipfs/${ROOT}/a%20b/%3Cc%3E">&lt;c&gt;</a></nav>`
   )
   expect(breadcrumbs('/ipns/example.com/', HERE, 'Index of ')).toBe(
-    '<nav class="crumbs" translate="no" aria-label="Path">Index of /ipns/<a href="/ipns/example.com">example.com</a></nav>'
+    '<nav class="crumbs" translate="no" aria-label="Path">Index of /ipns/' +
+      '<a href="/ipns/example.com">example.com</a></nav>'
   )
   expect([pageName(`/ipfs/${ROOT}/`), pageName(`/ipfs/${ROOT}/x/`)]).toEqual(['bafy…5qri', 'x'])
   expect([isRoot(`/ipfs/${ROOT}/`), isRoot(`/ipfs/${ROOT}/x`)]).toEqual([true, false])

@@ -12,8 +12,15 @@ export type PageTexts = Readonly<Record<string, string>>
  * Matches what may be translated or must not be: elements with `translate="no"`, which are names and technical texts;
  * styles and scripts; labels; and texts.
  */
-const PARTS =
-  /<(\w+)\b[^>]*\stranslate="no"[^>]*>[^]*?<\/\1(?=>)|<(style|script)\b[^]*?<\/\2(?=>)|\b(aria-label|title)="([^"]+)"|>([^<]+)/g
+const PARTS = new RegExp(
+  [
+    /<(\w+)\b[^>]*\stranslate="no"[^>]*>[^]*?<\/\1(?=>)/,
+    /<(?<skipped>style|script)\b[^]*?<\/\k<skipped>(?=>)/,
+    /\b(aria-label|title)="([^"]+)"/,
+    />([^<]+)/
+  ].map(({ source }) => source).join('|'),
+  'g'
+)
 
 const NUMBERS = /\d+(?:\.\d+)?(?: (?:bytes|[kKMGTPE]?i?B)\b)?/g
 
@@ -43,7 +50,7 @@ export function pageLanguage (header: string | null, languages: readonly string[
   return undefined
 }
 
-/** Translates a page of the gateway, such as a listing, waiting page or error page. Returns any other response unchanged. */
+/** Translates a page of the gateway: a listing, waiting page or error page. Returns any other response unchanged. */
 export function translatePage (response: Response, language: PageLanguage, texts: PageTexts): Response {
   if (response.body == null || !isOwnPolicy(response.headers.get('content-security-policy'))) {
     return response

@@ -13,8 +13,8 @@ import { pageAdvice, sourcesList } from './page-advice.ts'
  * focus and can be clicked.
  */
 export function waitingHead (path: string, links: readonly PageLink[] = []): string {
-  const { head } = pageFrame('Fetching …', { main: 'waiting' })
-  return `${head}<h1>Fetching …</h1>\n<p class="facts" translate="no"><bdi>${escapeHtml(path)}</bdi></p>\n${
+  const { head } = pageFrame('Fetching…', { main: 'waiting' })
+  return `${head}<h1>Fetching…</h1>\n<p class="facts" translate="no"><bdi>${escapeHtml(path)}</bdi></p>\n${
     pageLinks(links)
   }`
 }

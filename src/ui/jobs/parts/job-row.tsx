@@ -1,31 +1,18 @@
-import { useState } from 'preact/hooks'
 import type { Job } from '../../../client/index.ts'
-import { exploreLink } from '../../lib/links/section.ts'
 import { t } from '../../lib/text/t.ts'
-import { FIND_JOB } from '../../network/state/find-in-background.ts'
 import { Icon } from '../../page/icon.tsx'
 import { Problem } from '../../page/problem.tsx'
-import { RunInConsole } from '../../page/run-in-console.tsx'
 import { fetchedPath } from '../lib/fetched-path.ts'
-import { jobLine } from '../lib/job-line.ts'
 import { jobWords } from '../lib/job-words.ts'
-import { cancel, dismiss, goOn, isWaiting } from '../state/jobs.ts'
+import { isWaiting } from '../state/jobs.ts'
+import { JobActions } from './job-actions.tsx'
 import { JobFetching } from './job-fetching.tsx'
 
 /** A job, with its progress or result. */
 export function JobRow ({ job }: { job: Job }) {
-  const [ending, setEnding] = useState(false)
   const { name, progress, problem } = jobWords(job)
   const isUnderWay = job.state === 'running'
   const path = fetchedPath(job)
-  const line = jobLine(job)
-
-  async function end (): Promise<void> {
-    setEnding(true)
-    await cancel(job).catch(() => {
-      setEnding(false)
-    }) // It is still in the list.
-  }
 
   return (
     <li class='row' data-status={job.state}>
@@ -46,50 +33,7 @@ export function JobRow ({ job }: { job: Job }) {
         )}
         {problem != null && <Problem problem={problem} />}
       </div>
-      <div class='actions'>
-        {job.kind === FIND_JOB && job.state === 'done' && path != null && (
-          <a class='button' href={exploreLink(path)}>{t('Open')}</a>
-        )}
-        {isWaiting(job) && (
-          <button
-            type='button'
-            class='main'
-            disabled={ending}
-            aria-label={t('Continue: {name}', { name })}
-            onClick={() => {
-              goOn(job).catch(() => {})
-            }}
-          >
-            {t('Continue')}
-          </button>
-        )}
-        {isUnderWay || isWaiting(job)
-          ? (
-            <button
-              type='button'
-              disabled={ending}
-              aria-label={t('Cancel: {name}', { name })}
-              onClick={() => {
-                void end()
-              }}
-            >
-              {t('Cancel')}
-            </button>
-          )
-          : (
-            <button
-              type='button'
-              class='quiet'
-              aria-label={t('Dismiss: {name}', { name })}
-              onClick={() => {
-                dismiss(job).catch(() => {})
-              }}
-            >
-              {t('Dismiss')}
-            </button>
-          )}
-        {line != null && <RunInConsole line={line} />}
-      </div>
+      <JobActions job={job} path={path} name={name} />
     </li>
   )
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ServiceForm } from '../../storage/parts/service-form.tsx'
 import { libraryLink } from '../../lib/links/section.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { t, tn } from '../../lib/text/t.ts'
 import { Name } from '../../page/name.tsx'
+import { ServiceForm } from '../../storage/parts/service-form.tsx'
 import { elsewhere, readElsewhere, stopReadingElsewhere } from '../../storage/state/elsewhere.ts'
 import { SettingGroup } from './setting-group.tsx'
 
