@@ -1,14 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { ActionProblem } from './actions/parts/action-problem.tsx'
 import { useUndoKeys } from './actions/parts/use-undo-keys.ts'
-import { BackupCard } from './backup/parts/backup-card.tsx'
 import { node, whenReady } from './client/node.ts'
-import { BinView } from './files/bin-view.tsx'
 import { FilesView } from './files/files-view.tsx'
-import { PinnedView } from './files/pinned-view.tsx'
-import { RecentView } from './files/recent-view.tsx'
-import { SharedView } from './files/shared-view.tsx'
 import { emptyExpired } from './folder/state/bin.ts'
 import { CarQuestion } from './intake/parts/car-question.tsx'
 import { DropPlace } from './intake/parts/drop-place.tsx'
@@ -28,8 +23,6 @@ import { LanguageChoice } from './settings/parts/language-choice.tsx'
 import { SharePlace } from './share/parts/share-place.tsx'
 import { Brand } from './shell/parts/brand.tsx'
 import { FullDisk } from './shell/parts/full-disk.tsx'
-import { InstallCard } from './shell/parts/install-card.tsx'
-import { NodeCard } from './shell/parts/node-card.tsx'
 import { NodeProblem } from './shell/parts/node-problem.tsx'
 import { Rail } from './shell/parts/rail.tsx'
 import { StatusBar } from './shell/parts/status-bar.tsx'
@@ -40,11 +33,17 @@ import { GcNotice } from './storage/parts/gc-notice.tsx'
 import { RepairNotice } from './storage/parts/repair-notice.tsx'
 import { ViewerPlace } from './viewer/parts/viewer-place.tsx'
 
-// Loaded on demand, because few visits open these sections.
+// Loaded on demand: the first view needs the files alone.
+const loadRecent = async () => (await import('./files/recent-view.tsx')).RecentView
+const loadShared = async () => (await import('./files/shared-view.tsx')).SharedView
+const loadPinned = async () => (await import('./files/pinned-view.tsx')).PinnedView
+const loadBin = async () => (await import('./files/bin-view.tsx')).BinView
 const loadExplore = async () => (await import('./explore/explore-view.tsx')).ExploreView
 const loadConsole = async () => (await import('./console/parts/console-section.tsx')).ConsoleSection
 const loadReceive = async () => (await import('./receive/parts/receive-page.tsx')).ReceivePage
 const loadNode = async () => (await import('./node/parts/node-section.tsx')).NodeSection
+const loadPeerCards = async () => (await import('./shell/parts/peer-cards.tsx')).PeerCards
+const loadStorageCards = async () => (await import('./shell/parts/storage-cards.tsx')).StorageCards
 
 /** The whole page. */
 export function App () {
@@ -128,13 +127,13 @@ function Shown ({ section }: { section: Exclude<Section, { is: 'received' }> }):
     case 'files':
       return <FilesView path={section.path} />
     case 'recent':
-      return <RecentView />
+      return <Later key='recent' load={loadRecent} name={t('Recent')} props={{}} />
     case 'shared':
-      return <SharedView />
+      return <Later key='shared' load={loadShared} name={t('Shared')} props={{}} />
     case 'pinned':
-      return <PinnedView />
+      return <Later key='pinned' load={loadPinned} name={t('Pinned')} props={{}} />
     case 'bin':
-      return <BinView />
+      return <Later key='bin' load={loadBin} name={t('Bin')} props={{}} />
     case 'explore':
       return <Later key='explore' load={loadExplore} name={t('Explore')} props={{ shown: section }} />
     case 'console':
@@ -146,21 +145,12 @@ function Shown ({ section }: { section: Exclude<Section, { is: 'received' }> }):
 
 /** A part of the node section, with the cards that belong to it. */
 function NodeParts ({ part }: { part: NodePart }) {
-  const nodeTitle = useRef<HTMLHeadingElement>(null)
-
   return (
     <>
       <Later key='node' load={loadNode} name={t('Node')} props={{ part }} />
-      {part === 'peers' && (
-        <div class='cards'>
-          <NodeCard title={nodeTitle} />
-        </div>
-      )}
+      {part === 'peers' && <Later key='peer-cards' load={loadPeerCards} name={t('This browser')} props={{}} />}
       {part === 'storage' && (
-        <div class='cards'>
-          <BackupCard />
-          <InstallCard onGone={() => document.querySelector<HTMLElement>('#node-part-title')?.focus()} />
-        </div>
+        <Later key='storage-cards' load={loadStorageCards} name={t('Back up and restore')} props={{}} />
       )}
     </>
   )

@@ -1,11 +1,13 @@
 import { AnswerCutError, call, chunksOf, sealKeys, whileBusy } from '../../../client/index.ts'
 import { whenReady } from '../../client/node.ts'
+import type { Part } from '../../lib/data/percent-of.ts'
 import { carLink } from '../../lib/links/car-link.ts'
 import { seldom } from '../../lib/reactive/seldom.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { isAbort } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
+import { longWork } from '../../page/long-work.ts'
 import { say } from '../../page/news.ts'
 import { backupProblem } from '../lib/backup-problem.ts'
 import type { About } from '../lib/manifest.ts'
@@ -34,6 +36,10 @@ const REDRAW_INTERVAL_MS = 100
 const PIECE_BYTES = 1024 * 1024
 
 export const backup = new Store<BackupState>({ is: 'idle' })
+
+backup.subscribe(() => {
+  longWork.patch({ backup: progressOf(backup.value) })
+})
 
 let stop: AbortController | undefined
 
@@ -145,4 +151,11 @@ async function removeEmpty (file: Awaited<ReturnType<SavePicker>> | undefined): 
       await file?.remove?.()
     }
   } catch {} // It stays as an empty file.
+}
+
+function progressOf (state: BackupState): Part | undefined {
+  if (state.is === 'writing') {
+    return { done: state.bytes, total: state.totalBytes }
+  }
+  return state.is === 'gathering' ? { done: 0, total: 0 } : undefined
 }

@@ -4,11 +4,13 @@ import { isError } from '../../../errors/define-error.ts'
 import { whenReady } from '../../client/node.ts'
 import { restoreAdded } from '../../folder/state/added.ts'
 import { forgetInterruptedImports } from '../../intake/state/interrupted.ts'
+import type { Part } from '../../lib/data/percent-of.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { isAbort } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { retold } from '../../lib/text/retold.ts'
 import { bare, t } from '../../lib/text/t.ts'
+import { longWork } from '../../page/long-work.ts'
 import { say } from '../../page/news.ts'
 import { refreshKept } from '../../storage/state/kept.ts'
 import { makePersistent, refreshStorage } from '../../storage/state/storage.ts'
@@ -49,6 +51,10 @@ export type RestoreState =
 const LET_GO_TRIES = 5
 
 export const restore = new Store<RestoreState>({ is: 'idle' })
+
+restore.subscribe(() => {
+  longWork.patch({ restore: progressOf(restore.value) })
+})
 
 let stop: AbortController | undefined
 
@@ -206,4 +212,11 @@ async function letGo (root: string): Promise<void> {
       }
     }
   }
+}
+
+function progressOf (state: RestoreState): Part | undefined {
+  if (state.is === 'importing') {
+    return { done: state.bytes, total: state.file.size }
+  }
+  return state.is === 'pinning' ? { done: state.done, total: state.backup.about.pins.length } : undefined
 }

@@ -6,12 +6,13 @@ import { isActive, uploads } from '../../intake/state/uploads.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
 import { Icon } from '../../page/icon.tsx'
+import { Later } from '../../page/later.tsx'
 import { workWords } from '../lib/work-words.ts'
 import { refreshJobs } from '../state/jobs.ts'
-import { FetchList } from './fetch-list.tsx'
-import { JobList } from './job-list.tsx'
-import { UploadList } from './upload-list.tsx'
 import { useSeenJobs } from './use-seen-jobs.ts'
+
+// Loaded on demand, because it is closed at first.
+const loadList = async () => (await import('./work-list.tsx')).WorkList
 
 /** Running work and its results: a line, which opens the list. */
 export function Work () {
@@ -88,13 +89,7 @@ function WorkLine () {
           }
         }}
       >
-        {isOpen && (
-          <>
-            <UploadList said={title} />
-            <FetchList said={title} />
-            <JobList said={title} />
-          </>
-        )}
+        {isOpen && <Later load={loadList} name={title} props={{ said: title }} />}
       </div>
     </section>
   )

@@ -12,12 +12,11 @@ import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t, tn, words } from '../../lib/text/t.ts'
 import { Icon } from '../../page/icon.tsx'
 import type { IconName } from '../../page/icon.tsx'
+import { Later } from '../../page/later.tsx'
 import type { MenuItem } from '../../page/menu.tsx'
 import { Problem } from '../../page/problem.tsx'
-import { ItemDetails } from './item-details.tsx'
 import { ItemList } from './item-list.tsx'
 import type { ItemListProps } from './item-list.tsx'
-import { KeysHelp } from './keys-help.tsx'
 import { ListTools } from './list-tools.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 
@@ -26,6 +25,10 @@ const VIEW_KEY = 'swipfs-files-view'
 const DETAILS_KEY = 'swipfs-details'
 const TILES = 'tiles'
 const ALL: Choice = { text: '', kind: 'all', sort: 'name', descending: false }
+
+// Loaded on demand: they are closed at first.
+const loadDetails = async () => (await import('./item-details.tsx')).ItemDetails
+const loadKeysHelp = async () => (await import('./keys-help.tsx')).KeysHelp
 
 export interface EmptyState {
   icon: IconName
@@ -231,13 +234,17 @@ export function ListPage<E extends FolderEntry> (props: ListPageProps<E>) {
               onKey={onKey}
             />
           )}
-        {showsDetails && <ItemDetails chosen={chosen} />}
+        {showsDetails && <Later load={loadDetails} name={t('Details')} props={{ chosen }} />}
       </div>
       {props.footer}
       {showsKeys && (
-        <KeysHelp
-          onEnd={() => {
-            setShowsKeys(false)
+        <Later
+          load={loadKeysHelp}
+          name={t('Keyboard shortcuts')}
+          props={{
+            onEnd: () => {
+              setShowsKeys(false)
+            }
           }}
         />
       )}

@@ -6,7 +6,6 @@ import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
 import { say } from '../../page/news.ts'
-import { writeZip } from '../lib/write-zip.ts'
 import type { ZipFile } from '../lib/write-zip.ts'
 import { isTooLargeForZip } from '../lib/zip-limits.ts'
 
@@ -111,6 +110,7 @@ async function written (
   signal: AbortSignal,
   onProgress: (bytes: number) => void
 ): Promise<File> {
+  const { writeZip } = await import('../lib/write-zip.ts')
   const root = await navigator.storage.getDirectory()
   const folder = await root.getDirectoryHandle(FOLDER, { create: true })
   const handle = await folder.getFileHandle(`${crypto.randomUUID()}.zip`, { create: true })

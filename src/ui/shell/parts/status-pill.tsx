@@ -7,9 +7,12 @@ import { readNetwork } from '../../network/state/network.ts'
 import { followPeers } from '../../network/state/peers.ts'
 import { useReach } from '../../network/state/use-reach.ts'
 import { Icon } from '../../page/icon.tsx'
+import { Later } from '../../page/later.tsx'
 import { readPersistence, storage } from '../../storage/state/storage.ts'
 import { pillWords } from '../lib/pill-words.ts'
-import { StatusPanel } from './status-panel.tsx'
+
+// Loaded on demand, because it is closed at first.
+const loadPanel = async () => (await import('./status-panel.tsx')).StatusPanel
 
 /**
  * The state of the node in the header: whether it runs, shares, or is offline, and whether its storage is unprotected.
@@ -92,7 +95,7 @@ export function StatusPill () {
         )}
       </button>
       <div id='status-panel' class='status-panel' hidden={!isOpen}>
-        {isOpen && <StatusPanel title={text} />}
+        {isOpen && <Later load={loadPanel} name={text} props={{ title: text }} />}
       </div>
     </div>
   )

@@ -1,5 +1,3 @@
-import { backup } from '../../backup/state/backup.ts'
-import { restore } from '../../backup/state/restore.ts'
 import { uploadParts } from '../../intake/state/upload-parts.ts'
 import { uploads } from '../../intake/state/uploads.ts'
 import { isUpload } from '../../jobs/lib/is-upload.ts'
@@ -9,11 +7,12 @@ import type { Part } from '../../lib/data/percent-of.ts'
 import { sectionTitle } from '../../lib/links/section-title.ts'
 import { percent } from '../../lib/text/format.ts'
 import { language } from '../../lib/text/language.ts'
+import { longWork } from '../../page/long-work.ts'
 import { section } from '../../page/section.ts'
 
 /** Shows the section and the progress in the document title, for users in another tab. */
 export function showTitle (): void {
-  for (const store of [language, section, uploads, jobs, backup, restore]) {
+  for (const store of [language, section, uploads, jobs, longWork]) {
     store.subscribe(show)
   }
   show()
@@ -36,17 +35,5 @@ function underWay (): Part[] {
     ...jobs.value.filter((job) => isRunning(job) && !isUpload(job, uploads.value)).map(() => ({ done: 0, total: 0 }))
   )
 
-  if (backup.value.is === 'writing') {
-    parts.push({ done: backup.value.bytes, total: backup.value.totalBytes })
-  }
-  if (backup.value.is === 'gathering') {
-    parts.push({ done: 0, total: 0 })
-  }
-  if (restore.value.is === 'importing') {
-    parts.push({ done: restore.value.bytes, total: restore.value.file.size })
-  }
-  if (restore.value.is === 'pinning') {
-    parts.push({ done: restore.value.done, total: restore.value.backup.about.pins.length })
-  }
-  return parts
+  return [...parts, ...Object.values(longWork.value).filter((part) => part != null)]
 }
