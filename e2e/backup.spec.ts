@@ -69,7 +69,7 @@ test(
     await fill(page)
     await backUp(page, PASSWORD)
     const save = page.getByRole('link', { name: 'Download backup' })
-    await expect(region(page, 'Back up and restore')).toContainText('3 kept items · your files · 2 keys')
+    await expect(region(page, 'Back up and restore')).toContainText('3 pinned items · your files · 2 keys')
     expect(await violations(page)).toEqual([])
     const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
     expect(download.suggestedFilename()).toMatch(/^swipfs-backup-\d{4}-\d\d-\d\d\.car$/)
@@ -88,7 +88,7 @@ test(
     await expect(panel).toContainText('2 keys')
     expect((await nodeContent(other)).pins[HELLO.cid], 'nothing is changed before').toBeUndefined()
 
-    await panel.getByLabel('needs the password').check()
+    await panel.getByLabel('need the password').check()
     await panel.getByRole('textbox', { name: 'Password' }).fill('another password')
     await panel.getByRole('button', { name: 'Restore', exact: true }).click()
     await expect(panel.getByRole('alert')).toContainText('Wrong password for the keys. Nothing was changed.')

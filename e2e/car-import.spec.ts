@@ -5,7 +5,7 @@ import type { Page } from 'playwright'
 import { encodeCar } from '../src/testing/car-fixtures.ts'
 import { smallDag } from '../src/testing/small-dag.ts'
 import { test } from './fixtures/installed-worker.ts'
-import { fileRow, HELLO, openWork, region, uploadRow, visit } from './fixtures/page.ts'
+import { fileRow, HELLO, openWork, region, showDeveloperDetails, uploadRow, visit } from './fixtures/page.ts'
 import { expect, killWorkers, rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
@@ -48,6 +48,7 @@ async function isHere (page: Page, cid: string): Promise<boolean> {
 
 test('imports the content of a CAR by the keyboard', async ({ page, site }) => {
   await visit(page, site.origin)
+  await showDeveloperDetails(page)
   await pick(page, { name: 'a site.car', bytes: await encodeCar([dag.root], dag.blocks) }, {
     name: HELLO.name,
     bytes: HELLO.text
@@ -154,6 +155,7 @@ test(
       const cancelled = page.evaluate(async () => {
         await new Promise<void>((resolve) => {
           new MutationObserver((_, observer) => {
+            document.querySelector<HTMLElement>('.work-line[aria-expanded=false]')?.click()
             const button = document.querySelector<HTMLElement>('button[aria-label="Cancel big.car"]')
             if (button == null) {
               return
@@ -165,7 +167,6 @@ test(
         })
       })
       await page.getByRole('button', { name: 'Import contents' }).click()
-      await openWork(page)
       await cancelled
       const row = uploadRow(page, 'big.car')
       await openWork(page)

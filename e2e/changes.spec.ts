@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { fileRow, HELLO, openSection, region, visit } from './fixtures/page.ts'
+import { fileRow, HELLO, openSection, region, showDeveloperDetails, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { test as onAHost } from './fixtures/quiet.ts'
 import { openApp, rpc } from './fixtures/site.ts'
@@ -27,6 +27,7 @@ test('the page follows RPC changes of a script in another tab', async ({ page, s
   await rpc(other, 'files/rm?arg=/from-a-script.txt')
   await expect(page.getByText('Drop files here.')).toBeVisible()
 
+  await showDeveloperDetails(page)
   await openSection(page, '#/node/storage')
   await expect(region(page, 'Storage')).toContainText(/in \d blocks/)
   await rpc(other, 'repo/gc')

@@ -45,7 +45,7 @@ test('completes, runs, edits and copies a command in both notations', async ({ p
   await expect(form.getByLabel('--names', { exact: true })).toHaveValue('true')
   await form.getByLabel('--stream', { exact: true }).selectOption('true')
   await expect(line).toHaveValue('ipfs pin ls --names --type=recursive --stream')
-  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
   await expect(answerRegion(page)).toContainText('2 values')
   await expect(region(page, 'Values').getByRole('listitem').filter({ hasText: HELLO.cid })).toContainText(
     '"Name":"a name"'
@@ -140,7 +140,7 @@ test(
       buffer: Buffer.from(HELLO.text)
     })
     await expect(line).toHaveValue("ipfs add --cid-version=1 'a file.txt'")
-    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(answerRegion(page)).toContainText(HELLO.cid)
     await expect(answerRegion(page)).toContainText('"a file.txt"')
 

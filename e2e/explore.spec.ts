@@ -348,7 +348,7 @@ withElsewhere(
     await expect.poll(active).not.toContain('block/stat')
 
     await app.goBack()
-    await expect(explorer(app)).toContainText('Looking for it.')
+    await expect(explorer(app)).toContainText('Looking for it…')
     open()
     await expect(fact(app, 'Type')).toHaveText('File, 60.0 kB')
     await expect(fact(app, 'On this device')).toContainText(/of 60\.\d kB\. The rest downloads when you open it/)
