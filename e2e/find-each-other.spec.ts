@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { startRelay } from '../src/testing/relay.ts'
-import { act } from './fixtures/page.ts'
+import { act, showDeveloperDetails } from './fixtures/page.ts'
 import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
 import { twoPersons } from './fixtures/two-persons.ts'
 import type { TwoPersons } from './fixtures/two-persons.ts'
@@ -89,6 +89,7 @@ test(
   async () => {
     const [near, far] = persons.pages
     await far.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await showDeveloperDetails(far)
     await rpc(far, 'add?cid-version=1&pin-name=note.txt', { text: 'for you', name: 'note.txt' })
 
     const card = await peersOf(far)

@@ -117,7 +117,7 @@ test('runs actions that were requested before the node was ready', async ({ page
   await page.getByLabel('New key').fill('blog')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Working…' })).toBeDisabled()
-  await expect(page.locator('header').getByText('Starting')).toBeVisible()
+  await expect(page.locator('header .pill-text', { hasText: 'Starting' })).toBeVisible()
   expect(asked).toEqual([])
 
   await page.evaluate(() => {
