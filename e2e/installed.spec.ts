@@ -110,7 +110,7 @@ test('accepts shared data in any form, also after the worker was stopped', async
       at: '/dns4/relay.example/tcp/443/wss/p2p/x'
     })}`
   })
-  await expect(asked.getByRole('link', { name: 'Open' })).toHaveAttribute('href', /^\/#open=/)
+  await expect(asked.getByRole('link', { name: 'Open' })).toHaveAttribute('href', /^#open=/)
 })
 
 test('a link with a scheme opens only content, with any characters in its names', async ({ page, site }) => {

@@ -77,7 +77,7 @@ test('resumes a pin after its worker was killed, and the page reports it', async
   const row = region(app, 'While you were away').getByRole('listitem')
   await expect(row).toContainText('Pinned a long one')
   expect(await violations(app)).toEqual([])
-  await row.getByRole('button', { name: 'Dismiss: Kept a long one' }).click()
+  await row.getByRole('button', { name: 'Dismiss: Pinned a long one' }).click()
   await expect(row).toHaveCount(0)
   await app.reload()
   await openSection(app, '#/pinned')

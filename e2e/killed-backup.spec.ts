@@ -201,7 +201,7 @@ test(
 
     // While blocks are imported; none is kept after a kill.
     await again.click()
-    await shows(other, /[1-9][\d.]* [kM]B of .* came in/)
+    await shows(other, /[1-9][\d.]* [kM]B of .* received/)
     await killWorkers(other.context(), other)
     await expect(panel(other).getByRole('alert')).toContainText(`${STOPPED} ${NOTHING_KEPT}`)
     expect(await nodeContent(other)).toEqual(own)
