@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { act, fileRow, HELLO, openSection, pick, visit } from './fixtures/page.ts'
+import { act, fileRow, HELLO, openSection, pick, showDeveloperDetails, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { test as onAPhone } from './fixtures/quiet.ts'
 import { violations } from './fixtures/violations.ts'
@@ -126,6 +126,7 @@ onAPhone.describe('on a phone', () => {
 
   onAPhone('a command stays beside the button whose it is', async ({ page, site }) => {
     await visit(page, site.origin)
+    await showDeveloperDetails(page)
     await pick(page, ...Array.from({ length: 4 }, (_, i) => ({ name: `${i}.txt`, text: `${i}` })))
     await expect(fileRow(page, '3.txt')).toBeVisible()
     await openSection(page, '#/pinned')
@@ -141,7 +142,7 @@ onAPhone.describe('on a phone', () => {
 async function fallen (page: Page, button: string): Promise<boolean> {
   const [above, below] = await Promise.all(
     [page.getByRole('button', { name: button, exact: true }), page.locator(`button:text-is("${button}") + .code-link`)]
-      .map(async (place) => (await place.boundingBox())!)
+      .map(async (place) => (await place.last().boundingBox())!)
   )
   return below.y >= above.y + above.height
 }

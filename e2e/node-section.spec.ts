@@ -131,21 +131,21 @@ test('creates a key, publishes and finds content under it, renames and removes i
   expect(said!.y).toBeGreaterThan(field!.y)
   await part.getByLabel('New key').fill('')
 
-  await row.getByRole('button', { name: 'Where' }).click()
+  await row.getByRole('button', { name: 'Resolve' }).click()
   await expect(row.getByRole('alert')).toContainText('The name could not be resolved')
-  await row.getByRole('button', { name: 'Publish' }).click()
+  await row.getByRole('button', { name: /^Publish as/ }).click()
   await row.getByRole('textbox').fill('what is this')
-  await row.getByRole('button', { name: 'Publish' }).click()
+  await row.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(row.getByRole('alert')).toContainText('isn’t a CID')
   await row.getByRole('textbox').fill(`https://ipfs.io/ipfs/${HELLO.cid}`)
-  await row.getByRole('button', { name: 'Publish' }).click()
+  await row.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(row).toContainText('The record is signed and stored on this device. It was not published.')
 
   const { Keys } = JSON.parse((await rpc(page, 'key/ls')).text) as { Keys: Array<{ Name: string; Id: string }> }
   const { Id } = Keys.find(({ Name }) => Name === name)!
   await part.getByLabel('Resolve a name').fill(Id)
-  await part.getByRole('button', { name: 'Resolve' }).click()
-  await expect(part.locator('form').last()).toContainText(`Leads to /ipfs/${HELLO.cid}`)
+  await part.locator('form').last().getByRole('button', { name: 'Resolve' }).click()
+  await expect(part.locator('form').last()).toContainText(`Points to /ipfs/${HELLO.cid}`)
 
   const ran = (row: Locator, line: string): Locator => row.getByRole('link', { name: `In the console: ipfs ${line}` })
   await row.getByRole('button', { name: 'Rename' }).click()
@@ -244,6 +244,7 @@ test(
       }
     })
     await visit(page, site.origin)
+    await showDeveloperDetails(page)
     const log = await openPart(page, 'Log')
     await log.getByLabel('Log level').selectOption('debug')
     await expect(log).toContainText('Changed log level of')
@@ -255,7 +256,7 @@ test(
     await rpc(page, 'version')
     await expect(log.getByRole('button', { name: /Continue \(\d+ new\)/ })).toBeVisible()
     await expect(region(page, 'Log lines').getByRole('listitem')).toHaveCount(1)
-    await log.getByRole('button', { name: /Go on/ }).click()
+    await log.getByRole('button', { name: /^Continue/ }).click()
     await expect(region(page, 'Log lines').getByRole('listitem')).toHaveCount(2)
     await log.getByRole('button', { name: 'Clear' }).click()
     await expect(log).toContainText('No messages yet')

@@ -121,6 +121,7 @@ test('settings: what people look for stands first, in their order', async ({ pag
     'Gateway',
     'Home node',
     'Backup',
+    'Developer',
     'Advanced'
   ])
   await region(page, 'Gateway').getByLabel('Public gateway').fill('https://')

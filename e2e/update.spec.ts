@@ -94,11 +94,11 @@ test('an update waits for uploads in any tab', async ({ page, context, deploymen
     const newer = await deployment.next()
     await page.reload()
     await page.getByRole('button', { name: 'Switch now' }).click()
-    await expect(page.getByText('Switching as soon as no upload runs')).toBeVisible()
+    await expect(page.getByText('The new version starts when all uploads have finished')).toBeVisible()
     await page.getByRole('button', { name: 'Not now' }).click()
     await expect(page.getByText(OFFER)).toBeVisible()
     await page.getByRole('button', { name: 'Switch now' }).click()
-    await expect(page.getByText('Switching as soon as no upload runs')).toBeVisible()
+    await expect(page.getByText('The new version starts when all uploads have finished')).toBeVisible()
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state)).toBe(
       'installed'
     )

@@ -10,6 +10,13 @@ export const REPORT_COMMANDS = ['repo/stat', 'swarm/peers', 'config/show'] as co
 
 const NOT_KNOWN = 'not known'
 
+function protectionOf (persistent: boolean | undefined): string {
+  if (persistent == null) {
+    return NOT_KNOWN
+  }
+  return persistent ? 'protected' : 'not protected: the browser may delete it'
+}
+
 /**
  * Returns a report of this node and its browser. Unavailable parts are marked. Always in English, because it is for
  * support.
@@ -33,24 +40,17 @@ export async function makeReport (): Promise<string> {
 
   return reportText({
     facts: [
-      ['Written', new Date().toISOString()],
+      ['Created', new Date().toISOString()],
       ['Page', pageVersion ?? NOT_KNOWN],
       ['Worker', worker?.version ?? NOT_KNOWN],
       ['Node', `${phase}${agent == null ? '' : `, ${agent}`}${worker?.error == null ? '' : `, ${worker.error}`}`],
       ['Browser', navigator.userAgent],
       ['Languages', navigator.languages.join(', ')],
       ['Blocks', stat == null ? NOT_KNOWN : `${stat.RepoSize} bytes in ${stat.NumObjects} blocks`],
-      ['Used of what the browser allows', `${estimate.usage ?? NOT_KNOWN} of ${estimate.quota ?? NOT_KNOWN} bytes`],
-      [
-        'When space runs short',
-        persistent === true
-          ? 'the browser keeps it'
-          : persistent === false
-          ? 'the browser may throw it away'
-          : NOT_KNOWN
-      ],
-      ['Connections', hasPeers() === false ? 'none: the node has no peers' : String(peers ?? NOT_KNOWN)],
-      ['Settings that cannot be used', ignored.length === 0 ? 'none' : ignored.map(({ message }) => message).join('; ')]
+      ['Browser storage', `${estimate.usage ?? NOT_KNOWN} of ${estimate.quota ?? NOT_KNOWN} bytes`],
+      ['Storage', protectionOf(persistent)],
+      ['Connections', hasPeers() === false ? 'none, because the node has no peers' : String(peers ?? NOT_KNOWN)],
+      ['Invalid settings', ignored.length === 0 ? 'none' : ignored.map(({ message }) => message).join('; ')]
     ],
     settings,
     config,
