@@ -59,7 +59,8 @@ test('reports a provider that needs an open page, whatever the errors of its oth
     found: 0,
     bytes: 0,
     problem: 'cannot be reached (WebRTC needs an open page of this origin)',
-    needsPage: true
+    needsPage: true,
+    failure: 'failed'
   }]
   expect(await reportedTo([{ isLimited: true }], { needsPage: true })).toEqual(expected)
   expect(

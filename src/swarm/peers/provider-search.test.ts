@@ -71,6 +71,7 @@ test('a provider that cannot be reached is reported with the reason, until it is
     name: 'away',
     role: 'provider',
     state: 'failed',
+    failure: 'failed',
     found: 0,
     bytes: 0,
     problem: 'cannot be reached (no way; no answer)'
