@@ -79,7 +79,7 @@ async function firstVisit (): Promise<void> {
     })
     const tab = await Tab.attach(browser, targetId)
     await tab.beforeScripts(`new MutationObserver((_, observer) => {
-      if (document.querySelector('header')?.textContent?.includes('Ready')) {
+      if (document.querySelector<HTMLElement>('header .pill')?.dataset.state === 'ready') {
         performance.mark('ready')
         observer.disconnect()
       }
@@ -195,7 +195,7 @@ async function longTasks (): Promise<void> {
   }
 
   const text = (selector: string): string => `(document.querySelector(${JSON.stringify(selector)})?.textContent ?? '')`
-  await measure('start of the page', '', `${text('header')}.includes('Ready')`)
+  await measure('start of the page', '', "document.querySelector('header .pill')?.dataset.state === 'ready'")
   await tab.drop(folder)
   await measure(
     'a dropped folder of 5000 files',

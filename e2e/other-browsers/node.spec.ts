@@ -13,7 +13,7 @@ inEachBrowser((kind) => {
     await openApp(visitor, site)
     expect(JSON.parse((await call(visitor, 'version')).text)).toMatchObject({ Version: '0.40.0' })
     await expect.poll(async () => await visitor.evaluate(() => document.querySelector('header')!.innerText)).toMatch(
-      /Node:\s*Ready/
+      /Status:\s*(?:Online|Offline)/
     )
   })
 
@@ -140,7 +140,7 @@ inEachBrowser((kind) => {
       await visitor.evaluate(() =>
         `${document.querySelector('header')?.innerText} ${document.querySelector('main')?.innerText.slice(0, 1000)}`
       )
-    ).toMatch(/Node:\s*Ready/)
+    ).toMatch(/Status:\s*(?:Online|Offline)/)
     await visitor.goto(`${site.origin}/ipfs/${Hash}`)
     expect(await shownText(visitor)).toBe('kept for later')
   })
