@@ -79,7 +79,7 @@ async function firstVisit (): Promise<void> {
     })
     const tab = await Tab.attach(browser, targetId)
     await tab.beforeScripts(`new MutationObserver((_, observer) => {
-      if (document.querySelector<HTMLElement>('header .pill')?.dataset.state === 'ready') {
+      if (document.querySelector('header .pill')?.dataset.state === 'ready') {
         performance.mark('ready')
         observer.disconnect()
       }
