@@ -1,12 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import { isTyping } from '../../lib/reactive/is-typing.ts'
 import { useStore } from '../../lib/reactive/store.ts'
-import { t } from '../../lib/text/t.ts'
-import { Later } from '../../page/later.tsx'
 import { closeSearch, openSearch, searchBar } from '../../page/search-bar.ts'
-
-// Loaded when the page is idle, and not before: the first view does not need it.
-const loadDialog = async () => (await import('./search-dialog.tsx')).SearchDialog
+import { SearchDialog } from './search-dialog.tsx'
 
 /** The search over the page, and its shortcuts: Ctrl+K or ⌘K anywhere, and / outside of fields. */
 export function SearchPlace () {
@@ -14,15 +10,12 @@ export function SearchPlace () {
 
   useEffect(() => {
     addEventListener('keydown', onKey)
-    requestIdleCallback?.(() => {
-      loadDialog().catch(() => {}) // It is reported when the search is opened.
-    })
     return () => {
       removeEventListener('keydown', onKey)
     }
   }, [])
 
-  return isOpen ? <Later load={loadDialog} name={t('Search')} props={{ initial: text }} /> : null
+  return isOpen ? <SearchDialog initial={text} /> : null
 }
 
 function onKey (event: KeyboardEvent): void {
