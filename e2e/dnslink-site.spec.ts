@@ -24,7 +24,7 @@ test(
     await expect(page.locator('#route')).toHaveText('/app/some/route')
     quiet.allow(/404|405|ERR_CONNECTION_REFUSED/)
     await page.goto(`${deployed.origin}/nowhere`)
-    await expect(page.locator('p')).toHaveText('nothing of this name')
+    await expect(page.locator('body > p')).toHaveText('nothing of this name')
     expect(await fetched(page, '/data/x.json')).toBe('200 {"x":"from a file"}')
     expect(await fetched(page, '/api/v0/id', { method: 'POST' })).toMatch(/^405/)
     expect(deployed.dns.asked.every((asked) => asked === `message _dnslink.${deployed.host}`)).toBe(true)

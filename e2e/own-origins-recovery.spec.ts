@@ -109,7 +109,7 @@ for (const policy of ["default-src 'self'", "default-src 'none'"]) {
     })
     const page = await context.newPage()
     await page.goto(siteOrigin(site, cid))
-    await expect(page.locator('p')).toHaveText('strict')
+    await expect(page.locator('body > p')).toHaveText('strict')
     const workerOf = (origin: string): Worker =>
       context.serviceWorkers().find((worker) => worker.url().startsWith(`${origin}/`))!
     const home = workerOf(site.origin)
