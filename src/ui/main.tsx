@@ -5,6 +5,7 @@ import { startNode } from './client/node.ts'
 import { takeLaunch } from './intake/state/shared-in.ts'
 import { startLanguage } from './settings/state/language.ts'
 import { firstSiteVisit } from './shell/state/first-site-visit.ts'
+import { listenForInstall } from './shell/state/install.ts'
 import { leadWebui } from './shell/state/lead-webui.ts'
 import { showTitle } from './shell/state/title.ts'
 
@@ -30,6 +31,7 @@ if (homeOrigin(location.origin) == null) {
 async function showNode (): Promise<void> {
   // The node first: its worker starts while the page is rendered.
   void startNode()
+  listenForInstall()
   leadWebui()
   void takeLaunch()
   // Pasting a link into the tab of this page does not load it again.

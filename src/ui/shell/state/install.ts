@@ -10,14 +10,20 @@ interface InstallPrompt extends Event {
 /** The browser's offer to install the page, if any. */
 export const install = new Store<{ prompt?: InstallPrompt }>({})
 
-addEventListener('beforeinstallprompt', (event) => {
-  event.preventDefault() // The page offers it by a button.
-  install.set({ prompt: event as InstallPrompt })
-})
-addEventListener('appinstalled', () => {
-  install.set({})
-  say(t('swipfs is installed.'))
-})
+/**
+ * Keeps the browser's offer for the page's own button. A browser makes the offer once, possibly before the parts with
+ * that button are loaded, so this runs with the first script.
+ */
+export function listenForInstall (): void {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    install.set({ prompt: event as InstallPrompt })
+  })
+  addEventListener('appinstalled', () => {
+    install.set({})
+    say(t('swipfs is installed.'))
+  })
+}
 
 /** Shows the browser's install prompt, which is possible once per offer. */
 export async function installPage (): Promise<void> {
