@@ -25,15 +25,20 @@ export function commandCalls (origin: string, answer: AnswerCommand): Record<str
         signal
       })
       const response = await answer(request, (options) => packedEntries(packs, options))
-      const head: AnswerHead = { status: response.status, headers: [...response.headers] }
-      yield { value: head }
-      yield* bodyOf(response, signal)
+      yield* partsOf(response, signal)
     }
   }
 }
 
-async function* bodyOf ({ body }: Response, signal: AbortSignal): AsyncGenerator<PortValue> {
+/**
+ * Yields the head, then the chunks of the body. The body is cancelled whenever the caller leaves, also before its first
+ * chunk: until then its command counts as running.
+ */
+async function* partsOf ({ status, headers, body }: Response, signal: AbortSignal): AsyncGenerator<PortValue> {
+  const head: AnswerHead = { status, headers: [...headers] }
+
   if (body == null) {
+    yield { value: head }
     return
   }
 
@@ -44,6 +49,8 @@ async function* bodyOf ({ body }: Response, signal: AbortSignal): AsyncGenerator
   signal.addEventListener('abort', leave, { once: true })
 
   try {
+    yield { value: head }
+
     for (;;) {
       const { done, value } = await reader.read()
 
