@@ -95,10 +95,10 @@ test('selects the contacted hosts on the page', async ({ page, site }) => {
   await expect.poll(() => peer.node.swarm?.opened?.connections().length).toBe(1)
 })
 
-test.describe('a place that says so', () => {
+test.describe('a server whose host has no peers', () => {
   test.use({ peer: false })
 
-  test('has nodes that are no peers', async ({ page, site }) => {
+  test('starts nodes without peers', async ({ page, site }) => {
     await visit(page, `${site.origin}/#/node/settings`)
     await expect(region(page, 'Network')).toContainText(
       'Contacts cid.contact, delegated-ipfs.dev, trustless-gateway.link'

@@ -270,7 +270,7 @@ async function coveredRow (page: Page): Promise<string | undefined> {
   })
 }
 
-test('a content that cannot be fetched is reported, and can be tried again or dismissed', async ({ page }) => {
+test('reports content that cannot be fetched, with a retry and a dismissal', async ({ page }) => {
   await set(page, { 'HTTPRetrieval.Enabled': false })
   await chooseNew(page, 'From IPFS…')
   await page.getByLabel('CIDs, paths or links').fill(HELLO.cid)

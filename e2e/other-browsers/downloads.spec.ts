@@ -80,7 +80,7 @@ const LISTING = [
 ]
 
 inEachBrowser(({ name }) => {
-  test('what a person saves from the pages of the gateway arrives as it is', async ({ visitor, site }) => {
+  test('saves files from gateway pages unchanged', async ({ visitor, site }) => {
     await openApp(visitor, site)
     const { folder, document } = await visitor.evaluate(addSavable, SAVABLE)
     const listing = await answers(visitor, `/ipfs/${folder}/`, LISTING)
@@ -97,7 +97,7 @@ inEachBrowser(({ name }) => {
     await saveAll(visitor, `${site.origin}/ipfs/${document}/`, forms)
   })
 
-  test('what content has saved past the worker is never the page that starts the node', async ({ visitor, site }) => {
+  test('a download that bypasses the worker never saves the start page of the node', async ({ visitor, site }) => {
     await openApp(visitor, site)
     const { folder } = await visitor.evaluate(addSavable, SAVABLE)
     await visitor.evaluate((href) => {
@@ -116,7 +116,7 @@ inEachBrowser(({ name }) => {
   })
 
   if (name === 'Firefox') {
-    test('what a person saves on an own origin arrives as it is', async ({ visitor, site }) => {
+    test('saves files on an own origin unchanged', async ({ visitor, site }) => {
       await openApp(visitor, site)
       const { folder } = await visitor.evaluate(addSavable, SAVABLE)
       const listing = await answers(visitor, `/ipfs/${folder}/`, LISTING)

@@ -5,7 +5,7 @@ import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
 // Tests of the fixtures: stories rely on them for events that WebKitWebDriver does not report.
 
-test('a script whose reply is lost fails, because it is not pending in the current document', async () => {
+test('a script whose reply is lost fails, because the current document does not run it', async () => {
   const checks: unknown[] = []
 
   await expect(runScript(

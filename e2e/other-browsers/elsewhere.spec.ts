@@ -11,7 +11,7 @@ const CONFIG = (router: string): Record<string, unknown> => ({
 })
 
 inEachBrowser(() => {
-  test('content of a node elsewhere is read, and a page that waits for it goes on to it', async ({ visitor, site }) => {
+  test('reads content of a remote node, and a waiting page continues to it', async ({ visitor, site }) => {
     const blockstore = new MemoryBlockstore()
     const node = await TestNode.start({ blockstore })
     const gateway = await startGateway(blockstore, async () => {

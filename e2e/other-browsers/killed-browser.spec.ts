@@ -8,7 +8,7 @@ interface Added {
 inEachBrowser((kind) => {
   if (kind.keepsData) {
     test(
-      'a browser that was killed in the middle of adds takes nothing along that was kept',
+      'a browser killed during adds loses no pinned data',
       async ({ launch, site }) => {
         const first = await launch()
         await openApp(first, site)

@@ -57,7 +57,7 @@ async function cat (visitor: OtherBrowser, cid: string): Promise<{ sha256?: stri
 }
 
 test(
-  'the client written for Kubo adds, lists, pins and reads, also what takes more than a minute',
+  'kubo-rpc-client adds, lists, pins and reads, also for longer than a minute',
   async ({ visitor, site, openNode }) => {
     const source = await openNode(visitor, 2)
     await openLibrary(visitor, site)
@@ -104,7 +104,7 @@ test(
 )
 
 test(
-  'with no page that pings, the client written for Kubo throws before the browser cuts its answer',
+  'without a pinging page, kubo-rpc-client throws before the browser cuts its answer',
   async ({ visitor, site, openNode }) => {
     const source = await openNode(visitor, 2)
     const read = await source.addFile()

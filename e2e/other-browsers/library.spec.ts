@@ -47,7 +47,7 @@ test.afterAll(async () => {
 })
 
 inEachBrowser(() => {
-  test('an app without a bundler has a node, and opens without a network', async ({ visitor }) => {
+  test('an app without a bundler has a node, and opens offline', async ({ visitor }) => {
     const { origin, stop } = await servedFolder(site)
     const state = async (): Promise<string> =>
       await visitor.evaluate(() => document.querySelector('#state')?.textContent ?? '')

@@ -17,7 +17,7 @@ test.beforeEach(() => {
 })
 
 test(
-  'content of more than a minute comes whole while a page with the library is open',
+  'reads content that takes more than a minute while a page with the library is open',
   async ({ visitor, site, openNode }) => {
     const source = await openNode(visitor, 2)
     await openLibrary(visitor, site)
@@ -34,7 +34,7 @@ test(
   }
 )
 
-test('calls of the library that take more than a minute do what they say', async ({ visitor, site, openNode }) => {
+test('completes calls of the library that take more than a minute', async ({ visitor, site, openNode }) => {
   const source = await openNode(visitor, 3)
   await openLibrary(visitor, site)
   const pinned = (await source.addFile()).cid
@@ -66,7 +66,7 @@ test('calls of the library that take more than a minute do what they say', async
   expect(pins).toEqual(expect.arrayContaining([pinned, followed]))
 })
 
-test('a page on its own origin reads a file of more than a minute whole', async ({ visitor, site, openNode }) => {
+test('a page on its own origin reads a file that takes more than a minute', async ({ visitor, site, openNode }) => {
   const source = await openNode(visitor, 1)
   const { cid, bytes } = await source.addSite()
   await visitor.goto(`${site.origin}/ipfs/${cid}/`)
@@ -80,7 +80,7 @@ test('a page on its own origin reads a file of more than a minute whole', async 
 })
 
 test(
-  'with no page that pings, a download of more than a minute is saved whole',
+  'without a pinging page, saves a download that takes more than a minute',
   async ({ visitor, site, openNode }) => {
     const source = await openNode(visitor, 1)
     const { cid, bytes } = await source.addFile()
@@ -94,7 +94,7 @@ test(
 )
 
 test(
-  'with no page that pings, a link saves a file of more than a minute whole',
+  'without a pinging page, a link saves a file that takes more than a minute',
   async ({ visitor, site, openNode }) => {
     const source = await openNode(visitor, 1)
     const { cid, bytes } = await source.addFile()
@@ -112,7 +112,7 @@ test(
 )
 
 test(
-  'with no page that pings, a tab waits for the whole text of more than a minute',
+  'without a pinging page, a tab shows a text that takes more than a minute',
   async ({ visitor, site, openNode }) => {
     const source = await openNode(visitor, 1)
     const { cid, bytes } = await source.addFile()
@@ -128,7 +128,7 @@ test(
 )
 
 test(
-  'with no page that pings, an answer breaks before the browser stops the worker',
+  'without a pinging page, a response breaks before the browser stops the worker',
   async ({ visitor, site, openNode }) => {
     const source = await openNode(visitor, 3)
     const { cid } = await source.addFile()

@@ -8,7 +8,7 @@ interface Added {
 }
 
 inEachBrowser((kind) => {
-  test('the first visit installs the worker, and the page says that the node is ready', async ({ visitor, site }) => {
+  test('a first visit installs the worker, and the page reports the ready node', async ({ visitor, site }) => {
     test.info().annotations.push({ type: 'version', description: `${kind.name} ${visitor.version}` })
     await openApp(visitor, site)
     expect(JSON.parse((await call(visitor, 'version')).text)).toMatchObject({ Version: '0.40.0' })
@@ -18,7 +18,7 @@ inEachBrowser((kind) => {
   })
 
   test(
-    'a file of 20 MiB comes back byte for byte, whole and in part, and is kept over a reload',
+    'reads a file of 20 MiB back unchanged, as a whole and in part, also after a reload',
     async ({ visitor, site }) => {
       await openApp(visitor, site)
       const { Hash, sha256 } = await json<Added>(visitor, 'add', { randomBytes: 20 * MIB })
@@ -80,7 +80,7 @@ inEachBrowser((kind) => {
   )
 
   test(
-    'a file with more than one level of nodes is there as a whole when the add is answered',
+    'stores a file with several levels of nodes before the add is answered',
     async ({ visitor, site }) => {
       await openApp(visitor, site)
       const { Hash, sha256 } = await json<Added>(visitor, 'add', { randomBytes: 64 * MIB })
@@ -88,7 +88,7 @@ inEachBrowser((kind) => {
     }
   )
 
-  test('a CAR goes out, and comes in again after its blocks are gone', async ({ visitor, site }) => {
+  test('exports a CAR, and imports it after its blocks were removed', async ({ visitor, site }) => {
     await openApp(visitor, site)
     const { Hash, sha256 } = await json<Added>(visitor, 'add', { randomBytes: 9 * MIB })
 
@@ -113,7 +113,7 @@ inEachBrowser((kind) => {
     expect((await readTarget(visitor, `/ipfs/${Hash}?format=car`, {})).bytes).toBeGreaterThan(9 * MIB)
   })
 
-  test('a body whose block is missing breaks: none takes a part for the whole', async ({ visitor, site }) => {
+  test('a body with a missing block breaks', async ({ visitor, site }) => {
     await openApp(visitor, site)
     const { Hash } = await json<Added>(visitor, 'add?pin=false', { randomBytes: 2 * MIB })
     const leaves = (await call(visitor, `refs?arg=${Hash}`)).text.trim().split('\n').map((line) =>
@@ -128,7 +128,7 @@ inEachBrowser((kind) => {
     })
   })
 
-  test('with the server stopped the page opens, and content is shown', async ({ visitor, site }) => {
+  test('opens the page and shows content without the server', async ({ visitor, site }) => {
     await openApp(visitor, site)
     const { Hash } = await json<Added>(visitor, 'add?cid-version=1', { text: 'kept for later', name: 'note.txt' })
     await site.stop()
@@ -146,7 +146,7 @@ inEachBrowser((kind) => {
   })
 
   if (kind.keepsData) {
-    test('nothing stays of an add in whose middle the browser was killed', async ({ launch, site }) => {
+    test('an add interrupted by a killed browser stores nothing', async ({ launch, site }) => {
       const before = await launch()
       await openApp(before, site)
       const kept = await json<Added>(before, 'add?cid-version=1', { randomBytes: 3 * MIB })

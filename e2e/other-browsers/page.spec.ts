@@ -16,7 +16,7 @@ async function sectionText (browser: OtherBrowser, heading: string): Promise<str
 }
 
 test(
-  'Firefox with cookies blocked shows the whole page, and what keeps the node from starting',
+  'Firefox with blocked cookies shows the whole page, and why the node does not start',
   async ({ site }, { outputDir }) => {
     const profile = path.join(outputDir, 'profile')
     await mkdir(profile, { recursive: true })
@@ -35,7 +35,7 @@ test(
 )
 
 inEachBrowser(() => {
-  test('a person picks a file, and the page lists it in Files', async ({ visitor, site }) => {
+  test('adds a picked file, and lists it in Files', async ({ visitor, site }) => {
     await openApp(visitor, site)
     await visitor.evaluate(({ name, text }) => {
       const picked = new DataTransfer()
@@ -51,7 +51,7 @@ inEachBrowser(() => {
     )
   })
 
-  test('a person tries a command by hand', async ({ visitor, site }) => {
+  test('runs a command in the console', async ({ visitor, site }) => {
     await openApp(visitor, site)
     await visitor.evaluate(() => {
       location.hash = '#/console/ipfs%20version'

@@ -101,7 +101,7 @@ inEachBrowser((kind) => {
   // A stalled engine fails only its own test.
   test.setTimeout(120_000)
 
-  test('the node meets a peer by WebSockets, and files go both ways', async ({ visitor }) => {
+  test('exchanges files with a peer over WebSockets', async ({ visitor }) => {
     await becomePeer(visitor)
     const ws = peer.addresses.find((address) => address.includes('/ws/')) ?? ''
     expect(await json(visitor, `swarm/connect?arg=${encodeURIComponent(ws)}&timeout=30s`)).toEqual({

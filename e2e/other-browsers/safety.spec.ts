@@ -30,7 +30,7 @@ inEachBrowser(() => {
   // There, content shares its origin with the node, and only the sandbox isolates it.
   test.use({ host: 'localhost' })
 
-  test('a page under /ipfs is shown with its style and image, and runs no script', async ({ visitor, site }) => {
+  test('shows a page under /ipfs with its style and image, and runs no script', async ({ visitor, site }) => {
     await openApp(visitor, site)
     const files = {
       'd/index.html': '<!doctype html><link rel="stylesheet" href="a.css"><p>shown</p><img id="i" src="a.svg">' +
@@ -64,7 +64,7 @@ inEachBrowser(() => {
     await plain.close()
   })
 
-  test('a frame of the app or the API in content shows neither', async ({ visitor, site }) => {
+  test('a frame in content shows neither the app nor the API', async ({ visitor, site }) => {
     await openApp(visitor, site)
     const html = '<!doctype html><p>shown</p><iframe src="/"></iframe><iframe ' +
       'src="/api/v0/config?arg=Datastore.StorageMax&arg=1KB"></iframe>'
@@ -84,7 +84,7 @@ inEachBrowser(() => {
     await plain.close()
   })
 
-  test('a form of a foreign site that posts to the API gets 403', async ({ visitor, site }) => {
+  test('answers a form of a foreign site that posts to the API with 403', async ({ visitor, site }) => {
     await openApp(visitor, site)
     const server = http.createServer((_, res) => {
       res.setHeader('Content-Type', 'text/html').end(

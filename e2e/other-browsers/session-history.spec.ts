@@ -102,7 +102,7 @@ inEachBrowser(({ name }) => {
   }
 
   test(
-    'a reload after a first visit to a site shows the site, not the page that connected it',
+    'a reload after a first visit to a site shows the site, not its connect page',
     async ({ visitor, site }) => {
       await openApp(visitor, site)
       const cid = await addSite(visitor, {

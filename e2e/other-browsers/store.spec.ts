@@ -55,7 +55,7 @@ function numbers (first: number, count: number): number[] {
 
 inEachBrowser((kind) => {
   test(
-    'blocks of all sizes come back, also after many are deleted and the rest is compacted, and the worker is gone',
+    'reads blocks of all sizes back, also after deletions, compaction and a worker restart',
     async ({ visitor }) => {
       await visitor.goto(worker.url)
       await runAction(visitor, 'fill', 0, 100, 256 * KIB)
@@ -80,12 +80,12 @@ inEachBrowser((kind) => {
     }
   )
 
-  test('a transaction of which a request fails when all are made keeps nothing, and says why', async ({ visitor }) => {
+  test('a transaction with a failing request stores nothing, and reports why', async ({ visitor }) => {
     await visitor.goto(worker.url)
     expect(await runAction(visitor, 'failLate')).toEqual({ name: 'ConstraintError', keys: ['taken'] })
   })
 
-  test('a transaction whose Blob the browser does not take keeps nothing, and fails', async ({ visitor }) => {
+  test('a transaction with a refused Blob stores nothing, and fails', async ({ visitor }) => {
     await visitor.goto(worker.url)
     const { failed, keys } = await runAction(visitor, 'keepBlob')
     expect(keys).toEqual(failed ? [] : ['blob', 'row'])
@@ -93,7 +93,7 @@ inEachBrowser((kind) => {
     expect(failed).toBe(!kind.keepsData)
   })
 
-  test('blocks that come one by one, some of them again, are kept and counted once', async ({ visitor }) => {
+  test('stores and counts repeated blocks once', async ({ visitor }) => {
     await visitor.goto(worker.url)
     // A duplicate block aborts the whole transaction of a group that was written without lookups.
     await runAction(visitor, 'fillOneByOne', [...numbers(0, 5), 3, ...numbers(5, 45), 7, 49, 50], 500)
@@ -104,7 +104,7 @@ inEachBrowser((kind) => {
     expect(await runAction(visitor, 'read')).toEqual(all)
   })
 
-  test('a session that its worker did not finish is undone by the next one', async ({ visitor }) => {
+  test('rolls back an unfinished session in the next worker', async ({ visitor }) => {
     await visitor.goto(worker.url)
     await runAction(visitor, 'fill', 0, 40, 256 * KIB)
     await runAction(visitor, 'sessionLeftOpen', 20, 60, 256 * KIB)
@@ -117,7 +117,7 @@ inEachBrowser((kind) => {
   })
 
   if (kind.keepsData) {
-    test('committed blocks are there after the browser was killed', async ({ launch }) => {
+    test('keeps committed blocks after the browser was killed', async ({ launch }) => {
       const before = await launch()
       await before.goto(worker.url)
       await runAction(before, 'fill', 0, 60, 256 * KIB)

@@ -42,7 +42,7 @@ const NOT_RUN: readonly NotRun[] = [
   {
     pattern: /importScripts|'\/vendor\/client\.js'/,
     reason: 'runs in a service worker, or registers it',
-    test: ['e2e/other-browsers/library.spec.ts', 'an app without a bundler has a node, and opens without a network']
+    test: ['e2e/other-browsers/library.spec.ts', 'an app without a bundler has a node, and opens offline']
   },
   {
     pattern: /addEventListener\('fetch'/,
