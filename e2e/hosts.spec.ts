@@ -124,9 +124,9 @@ test('reports a page whose main script fails to load', async ({ page }) => {
 
   try {
     await page.goto(host.origin)
-    await expect(page.getByText('the scripts of this page did not come')).toBeVisible()
+    await expect(page.getByText('the scripts of this page did not load')).toBeVisible()
     await page.goto(`file://${path.join(root, 'index.html')}`)
-    await expect(page.getByText('the scripts of this page did not come')).toBeVisible()
+    await expect(page.getByText('the scripts of this page did not load')).toBeVisible()
   } finally {
     await host.stop()
     await rm(root, { recursive: true })
