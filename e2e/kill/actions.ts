@@ -38,7 +38,7 @@ type Maker = (random: Random, model: Model, name: string) => Promise<Request[] |
 
 const MAKERS: Record<string, Maker> = {
   'add big': async (random, model, name) => [
-    add(
+    addRequest(
       name,
       [file(model, random.between(4, 20) * MIB)],
       random.pick(['cid-version=1', 'cid-version=0', 'cid-version=1&chunker=size-65536', 'trickle=true'])
@@ -46,7 +46,7 @@ const MAKERS: Record<string, Maker> = {
   ],
 
   'add many': async (random, model, name) => [
-    add(
+    addRequest(
       name,
       Array.from({ length: random.between(30, 250) }, () => file(model, random.between(100, 9000))),
       'cid-version=1&wrap-with-directory=true'
@@ -57,7 +57,7 @@ const MAKERS: Record<string, Maker> = {
     Array.from(
       { length: random.between(2, 4) },
       (_, i) =>
-        add(
+        addRequest(
           `${name}.${i}`,
           [file(model, random.between(100 * KIB, 3 * MIB))],
           random.pick(['cid-version=1', 'cid-version=0'])
@@ -69,7 +69,7 @@ const MAKERS: Record<string, Maker> = {
     model.known.length === 0
       ? undefined
       : [
-        add(name, [
+        addRequest(name, [
           ...random.some(model.known, 5).map(({ seed, sizeBytes }) => ({ name: `${seed}`, seed, sizeBytes })),
           file(model, random.between(MIB, 4 * MIB))
         ], 'cid-version=1&wrap-with-directory=true')
@@ -78,7 +78,7 @@ const MAKERS: Record<string, Maker> = {
   'add small': async (random, model, name) => {
     const small = file(model, random.between(1, 200 * KIB))
     model.known.push({ seed: small.seed!, sizeBytes: small.sizeBytes! })
-    return [add(name, [small], 'cid-version=1')]
+    return [addRequest(name, [small], 'cid-version=1')]
   },
 
   'add unpinned': async (random, model) => {
@@ -260,7 +260,7 @@ const LARGE: Record<string, Maker> = {
     model,
     name
   ) => [
-    add(
+    addRequest(
       name,
       [file(model, random.between(34, 60) * MIB)],
       random.pick(['cid-version=1&chunker=size-1048576', 'cid-version=0'])
@@ -292,7 +292,7 @@ export async function nextActions (random: Random, model: Model, name: string, i
   return actions.length > 0 ? actions : await nextActions(random, model, name, isLarge)
 }
 
-function add (name: string, files: SentFile[], options: string): Request {
+function addRequest (name: string, files: SentFile[], options: string): Request {
   return { target: `add?${options}&pin-name=${name}`, files, effect: { pin: { name } } }
 }
 

@@ -44,14 +44,14 @@ export interface Seen {
  *
  * @throws an Error if it does not answer
  */
-export async function look (node: AskedNode): Promise<Seen> {
+export async function lookAtNode (node: AskedNode): Promise<Seen> {
   const faults: string[] = []
   const { ID, PublicKey } = await one<{ ID: string; PublicKey: string }>(node, 'id')
   await waitForResumedWork(node)
   const pins = await listPins(node, 'recursive')
   const direct = await listPins(node, 'direct')
 
-  const verified = await ask(node, 'pin/verify')
+  const verified = await askRpc(node, 'pin/verify')
   const broken = new Map(
     parseJsonLines<{ Cid: string; Ok?: boolean }>(verified).filter(({ Cid, Ok }) => Cid != null && Ok !== true).map((
       line
@@ -63,7 +63,9 @@ export async function look (node: AskedNode): Promise<Seen> {
   // This call may add the block of the empty directory.
   const filesRoot = files == null ? [] : [(await one<{ Hash: string }>(node, 'files/stat?arg=/')).Hash]
 
-  const local = new Set(parseJsonLines<{ Ref: string }>(await ask(node, 'refs/local')).map(({ Ref }) => digestHex(Ref)))
+  const local = new Set(
+    parseJsonLines<{ Ref: string }>(await askRpc(node, 'refs/local')).map(({ Ref }) => digestHex(Ref))
+  )
   const reachable = new Set<string>([...pins.keys(), ...direct.keys()].map(digestHex).filter((root) => local.has(root)))
   for (const root of filesRoot) {
     if (local.has(digestHex(root))) {
@@ -72,7 +74,7 @@ export async function look (node: AskedNode): Promise<Seen> {
   }
   const whole = [...pins.keys()].filter((cid) => !broken.has(cid)).concat(filesRoot)
   for (let at = 0; at < whole.length; at += ARGS) {
-    const refs = await ask(
+    const refs = await askRpc(
       node,
       `refs?recursive=true&unique=true&offline=true&${whole.slice(at, at + ARGS).map((cid) => `arg=${cid}`).join('&')}`
     )
@@ -171,11 +173,11 @@ export function parseJsonLines<T> ({ text }: Answer): T[] {
 }
 
 async function one<T> (node: AskedNode, target: string): Promise<T> {
-  return parseJsonLines<T>(await ask(node, target))[0]
+  return parseJsonLines<T>(await askRpc(node, target))[0]
 }
 
 /** @throws an Error if the node fails to execute it */
-export async function ask (node: AskedNode, target: string): Promise<Answer> {
+export async function askRpc (node: AskedNode, target: string): Promise<Answer> {
   const answer = await ending(target, node.rpc(target))
   if (answer.status !== 200 || answer.broken) {
     throw new Error(

@@ -5,7 +5,7 @@ import type { Answer, AskedNode } from './asked-node.ts'
 import { acceptState, compare } from './compare.ts'
 import { ending } from './ending.ts'
 import type { LogPositions } from './leveldb-log.ts'
-import { look, parseJsonLines } from './look.ts'
+import { lookAtNode, parseJsonLines } from './look.ts'
 import type { Seen } from './look.ts'
 import type { Model } from './model.ts'
 import { multihashHex } from './multihash-hex.ts'
@@ -89,7 +89,7 @@ export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions):
           acknowledgeLines(model, one)
         }
 
-        const seen = await look(victim.node)
+        const seen = await lookAtNode(victim.node)
         faults.push(
           ...await compare(model, seen, {
             open: open.map(({ effect }) => effect),
@@ -143,7 +143,7 @@ export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions):
         faults.push(`${(err as Error).name}: ${(err as Error).message}`)
         // A node that does not answer may answer after a restart; otherwise the next round reports it.
         await victim.revive()
-        await acceptState(model, await look(victim.node), victim.positions()).catch(() => {})
+        await acceptState(model, await lookAtNode(victim.node), victim.positions()).catch(() => {})
       }
 
       log(`${line}${faults.length === 0 ? '' : '  FAULT'}`)
@@ -169,7 +169,7 @@ export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions):
 async function closeAndLook (model: Model, victim: Victim): Promise<string[]> {
   await must(victim.node, 'block/put?cid-codec=raw', [{ name: 'x', seed: model.nextSeed++, sizeBytes: 100 }])
   await victim.restart()
-  const seen = await look(victim.node)
+  const seen = await lookAtNode(victim.node)
   const faults = await compare(model, seen, { open: [], unpinned: [...seen.local], collected: false })
   await acceptState(model, seen, victim.positions())
   faults.push(...await compareSizes(model, seen, victim.node))
@@ -312,7 +312,7 @@ async function newModel (victim: Victim): Promise<Model> {
     known: [],
     sizes: new Map()
   }
-  await acceptState(model, await look(victim.node), victim.positions())
+  await acceptState(model, await lookAtNode(victim.node), victim.positions())
   return model
 }
 
@@ -323,7 +323,7 @@ async function tidy (victim: Victim, model: Model, random: Random): Promise<void
     await must(node, `pin/rm?arg=${cid}`)
   }
   await must(node, 'repo/gc')
-  const seen = await look(node)
+  const seen = await lookAtNode(node)
   const rest = [...seen.local].filter((block) => !seen.reachable.has(block))
   if (rest.length > 0) {
     throw new Error(`after a gc ${rest.length} blocks stay that no pin needs`)

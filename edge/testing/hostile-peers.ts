@@ -72,9 +72,9 @@ export const HOSTILE: Readonly<Record<string, (connection: Connection, means: Me
 
   /** Announces a frame of 4 GiB. */
   async longFrame (connection) {
-    send(connection, frame(DATA, SYN, 901, 0xffffffff))
+    sendBytes(connection, frame(DATA, SYN, 901, 0xffffffff))
     await pour(connection, POURED_BYTES, () => {
-      send(connection, new Uint8Array(64 * KIB))
+      sendBytes(connection, new Uint8Array(64 * KIB))
     }, 64 * KIB)
   },
 
@@ -94,7 +94,7 @@ export const HOSTILE: Readonly<Record<string, (connection: Connection, means: Me
       many.set(frame(PINGS, SYN, 0, i), i * HEADER_BYTES)
     }
     await pour(connection, POURED_BYTES, () => {
-      send(connection, many)
+      sendBytes(connection, many)
     }, many.byteLength)
   },
 
@@ -104,8 +104,8 @@ export const HOSTILE: Readonly<Record<string, (connection: Connection, means: Me
     stall()
 
     await pour(connection, POURED_BYTES, () => {
-      send(connection, frame(DATA, 0, Number(id), 64 * KIB))
-      send(connection, new Uint8Array(64 * KIB))
+      sendBytes(connection, frame(DATA, 0, Number(id), 64 * KIB))
+      sendBytes(connection, new Uint8Array(64 * KIB))
     }, 64 * KIB)
   },
 
@@ -176,7 +176,7 @@ function frame (type: number, flag: number, stream: number, length: number): Uin
   return bytes
 }
 
-function send (connection: Connection, bytes: Uint8Array): void {
+function sendBytes (connection: Connection, bytes: Uint8Array): void {
   ;(connection as unknown as Inside).muxer.maConn.send(bytes)
 }
 

@@ -6,7 +6,7 @@ import type { Gate } from '../testing/gate.ts'
 import { gate } from '../testing/gate.ts'
 import { commandCalls } from './command-calls.ts'
 
-/** A node whose only command answers when told, and a page that calls it. */
+/** A page that calls a node whose only command answers once the gate `answered` is open. */
 function calledCommand (): { calls: PortCalls; asked: Gate; left: Gate; answered: Gate; cancelled: Gate } {
   const [asked, left, answered, cancelled] = [gate(), gate(), gate(), gate()]
   const { port1, port2 } = new MessageChannel()

@@ -1,6 +1,6 @@
 import { Pauses } from '../../client/body/page-pauses.ts'
 import { RpcError } from '../../client/index.ts'
-import { askStream } from './ask.ts'
+import { askStream } from './ask-node.ts'
 
 export interface DagSize {
   bytes: number

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { ask } from '../client/ask.ts'
+import { askNode } from '../client/ask-node.ts'
 import type { ExploredNode } from '../content/state/read-node.ts'
 import { t, tn, words } from '../lib/text/t.ts'
 import type { Words } from '../lib/text/t.ts'
@@ -75,7 +75,7 @@ export function CidDetails ({ node: { cid, version, base, codec, hash, digestByt
 async function formsOf (cid: string, signal: AbortSignal): Promise<Array<readonly [name: Words, text: string]>> {
   const forms = await Promise.all(FORMS.map(async ([name, options]) => {
     // Not every CID has each form.
-    const { Formatted } = await ask<Formatted>('cid/format', { args: [cid], options, signal }).catch(() => ({
+    const { Formatted } = await askNode<Formatted>('cid/format', { args: [cid], options, signal }).catch(() => ({
       Formatted: ''
     }))
     return [name, Formatted] as const

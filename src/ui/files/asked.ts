@@ -10,7 +10,7 @@ export type Asked = { is: 'folder' } | { is: 'rename'; name: string } | { is: 'c
 export const asked = new Store<{ folder: string; what: Asked } | undefined>(undefined)
 
 /** Asks for the input of an action in the open folder; from other sections, in the root of Files. */
-export function ask (what: Asked): void {
+export function askFor (what: Asked): void {
   const folder = targetFolder()
   asked.set({ folder, what })
   if (section.value.is !== 'files') {

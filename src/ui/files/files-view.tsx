@@ -28,7 +28,7 @@ import { pinDates } from '../storage/state/pin-dates.ts'
 import { lacking } from '../storage/state/presence.ts'
 import { full } from '../storage/state/room.ts'
 import { useViewerList } from '../viewer/state/viewer-list.ts'
-import { ask, asked, endAsking } from './asked.ts'
+import { asked, askFor, endAsking } from './asked.ts'
 import { FilesAsk } from './files-ask.tsx'
 import { FilesTitle } from './files-title.tsx'
 import { cidMenu, contentMenu } from './item-menu.ts'
@@ -117,7 +117,7 @@ export function FilesView ({ path }: { path: string }) {
               icon: 'rename',
               startsGroup: true,
               run: () => {
-                ask({ is: 'rename', name: names[0] })
+                askFor({ is: 'rename', name: names[0] })
               }
             } as const
           ],
@@ -300,7 +300,7 @@ function usePaste (): void {
         void arrive(async () => await picked)
       } else if (contentPaths(text) != null) {
         event.preventDefault()
-        ask({ is: 'content', initial: text })
+        askFor({ is: 'content', initial: text })
       } else {
         void paste()
       }

@@ -9,7 +9,7 @@ import { t } from '../lib/text/t.ts'
 import { downloadZip } from '../library/state/download-zip.ts'
 import { gatherRoot, MAX_GATHERED } from '../library/state/gather-root.ts'
 import type { MenuItem } from '../page/menu.tsx'
-import { say } from '../page/news.ts'
+import { announceNews } from '../page/news.ts'
 import { openPublish } from '../publish/state/published.ts'
 import { shareTogether } from '../share/state/share-together.ts'
 import { openShare } from '../share/state/share.ts'
@@ -57,9 +57,9 @@ export function cidMenu ([item, ...more]: readonly FolderEntry[]): MenuItem[] {
       icon: 'copy',
       run: () => {
         void navigator.clipboard.writeText(cid).then(() => {
-          say(t('Copied {what}.', { what: t('CID of {name}', { name }) }))
+          announceNews(t('Copied {what}.', { what: t('CID of {name}', { name }) }))
         }, () => {
-          say(t('Your browser blocked copying.'))
+          announceNews(t('Your browser blocked copying.'))
         })
       }
     }
@@ -107,7 +107,7 @@ function manyMenu (items: readonly FolderEntry[]): MenuItem[] {
   const name = t('Files')
   const withRoot = (use: (cid: string) => void) => () => {
     void gatherRoot(items).then(use, () => {
-      say(t('Some of the items are not on this device.'))
+      announceNews(t('Some of the items are not on this device.'))
     })
   }
 
@@ -138,7 +138,7 @@ function manyMenu (items: readonly FolderEntry[]): MenuItem[] {
           icon: 'share',
           run: () => {
             void shareTogether(items).catch(() => {
-              say(t('Some of the items are not on this device.'))
+              announceNews(t('Some of the items are not on this device.'))
             })
           }
         }

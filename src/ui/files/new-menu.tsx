@@ -8,7 +8,7 @@ import { t } from '../lib/text/t.ts'
 import { Icon } from '../page/icon.tsx'
 import { MenuButton } from '../page/menu-button.tsx'
 import type { MenuItem } from '../page/menu.tsx'
-import { ask } from './asked.ts'
+import { askFor } from './asked.ts'
 
 /** The main button of a folder: everything that adds items to it. */
 export function NewMenu () {
@@ -28,7 +28,7 @@ export function NewMenu () {
         icon: 'newFolder',
         startsGroup: true,
         run: () => {
-          ask({ is: 'folder' })
+          askFor({ is: 'folder' })
         }
       },
       {
@@ -37,7 +37,7 @@ export function NewMenu () {
         icon: 'content',
         startsGroup: true,
         run: () => {
-          ask({ is: 'content', initial: '' })
+          askFor({ is: 'content', initial: '' })
         }
       },
       { id: 'car', label: t('Import CAR'), icon: 'car', run: () => archives.current?.click() },

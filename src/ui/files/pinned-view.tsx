@@ -20,7 +20,7 @@ import type { MenuItem } from '../page/menu.tsx'
 import { Problem } from '../page/problem.tsx'
 import { pinName } from '../storage/lib/pin-name.ts'
 import { elsewhere, keepAt } from '../storage/state/elsewhere.ts'
-import { kept, keyOf, refreshKept, renamePin, unpin } from '../storage/state/kept.ts'
+import { kept, pinKeyOf, refreshKept, renamePin, unpin } from '../storage/state/kept.ts'
 import type { Kept } from '../storage/state/kept.ts'
 import { pinDates } from '../storage/state/pin-dates.ts'
 import { forgetMissing, presence, presenceOf } from '../storage/state/presence.ts'
@@ -247,7 +247,7 @@ function pinnedItem (
   const isFolder = state.is === 'whole' ? state.kind === 'folder' : !pin.name.includes('.')
 
   return {
-    key: keyOf(pin),
+    key: pinKeyOf(pin),
     name: pin.name || pin.cid,
     cid: pin.cid,
     kind: isFolder ? 'folder' : entryKind(pin.name),

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../lib/text/t.ts'
-import { say } from './news.ts'
+import { announceNews } from './news.ts'
 
 const SHOW_RESULT_MS = 2_000
 
@@ -44,10 +44,10 @@ export function CopyButton (
     try {
       await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
       setResult(t('Copied'))
-      say(t('Copied {what}.', { what }))
+      announceNews(t('Copied {what}.', { what }))
     } catch {
       setResult(t('Not allowed'))
-      say(t('Your browser blocked copying.'))
+      announceNews(t('Your browser blocked copying.'))
     }
   }
 

@@ -4,6 +4,6 @@ import { Store } from '../lib/reactive/store.ts'
 export const spoken = new Store('')
 
 /** Announces a sentence. A repeated sentence must differ to be announced again. */
-export function say (sentence: string): void {
+export function announceNews (sentence: string): void {
   spoken.set(spoken.value === sentence ? sentence + '\u00a0' : sentence)
 }

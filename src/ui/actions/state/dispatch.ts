@@ -6,7 +6,7 @@ import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t, words } from '../../lib/text/t.ts'
 import type { Words } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 
 /** A finished action, which can be undone and redone. */
 export interface Step {
@@ -64,7 +64,7 @@ let before: Promise<unknown> = Promise.resolve()
 export async function perform<T> (items: readonly T[], { doing, job, undo, settle }: Action<T>): Promise<boolean> {
   return await inTurn(async () => {
     const done: T[] = []
-    const problem = await run(doing, items.length, async (signal) => {
+    const problem = await runAction(doing, items.length, async (signal) => {
       for (const item of items) {
         signal.throwIfAborted()
         await job(item, signal)
@@ -96,7 +96,7 @@ export function record (step: Step, { isQuiet = false }: { isQuiet?: boolean } =
   history.set(recordStep(history.value, step))
   toast.set({ shown: { text: step.done, offers: 'undo', ran: step.ran ?? [] } })
   if (!isQuiet) {
-    say(t('{sentence}.', { sentence: step.done() }))
+    announceNews(t('{sentence}.', { sentence: step.done() }))
   }
 }
 
@@ -110,7 +110,7 @@ export async function undo (): Promise<void> {
         toast.set({
           shown: { text: () => t('Undone: {sentence}', { sentence: step.done() }), offers: 'redo', ran: [] }
         })
-        say(t('Undone: {sentence}.', { sentence: step.done() }))
+        announceNews(t('Undone: {sentence}.', { sentence: step.done() }))
       })
     }
   })
@@ -124,7 +124,7 @@ export async function redo (): Promise<void> {
       await retrace(step, words('Redoing'), step.again, () => {
         history.set(redoStep(history.value))
         toast.set({ shown: { text: step.done, offers: 'undo', ran: step.ran ?? [] } })
-        say(t('{sentence}.', { sentence: step.done() }))
+        announceNews(t('{sentence}.', { sentence: step.done() }))
       })
     }
   })
@@ -147,7 +147,7 @@ export function dismissProblem (): void {
 /** Runs one direction of a step. A step that failed is dropped: it could fail again, and block the earlier ones. */
 async function retrace (step: Step, doing: Words, move: () => Promise<void>, moved: () => void): Promise<void> {
   toast.set({})
-  const problem = await run(doing, 1, move)
+  const problem = await runAction(doing, 1, move)
   if (problem == null) {
     moved()
   } else {
@@ -157,7 +157,7 @@ async function retrace (step: Step, doing: Words, move: () => Promise<void>, mov
   await step.settle?.()
 }
 
-async function run (
+async function runAction (
   doing: Words,
   of: number,
   work: (signal: AbortSignal) => Promise<void>
@@ -178,7 +178,7 @@ async function run (
 function report (problem: PlainError | undefined): void {
   actionState.set({ problem })
   if (problem != null) {
-    say(problem.what)
+    announceNews(problem.what)
   }
 }
 

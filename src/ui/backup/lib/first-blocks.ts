@@ -57,7 +57,7 @@ async function section (
   at: number,
   maxBytes: number
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; end: number }> {
-  const [length, size] = lengthOf(await read(file, at, at + MAX_VARINT_BYTES))
+  const [length, size] = lengthOf(await readSlice(file, at, at + MAX_VARINT_BYTES))
   const start = at + size
   const end = start + length
 
@@ -65,7 +65,7 @@ async function section (
     throw new NoBackupError('the file has another form, or ends too early')
   }
 
-  return { bytes: await read(file, start, end), end }
+  return { bytes: await readSlice(file, start, end), end }
 }
 
 function lengthOf (bytes: Uint8Array): [length: number, size: number] {
@@ -76,6 +76,6 @@ function lengthOf (bytes: Uint8Array): [length: number, size: number] {
   }
 }
 
-async function read (file: Blob, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readSlice (file: Blob, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await file.slice(start, end).arrayBuffer())
 }

@@ -8,7 +8,7 @@ import { isAbort } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
 import { longWork } from '../../page/long-work.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import { backupProblem } from '../lib/backup-problem.ts'
 import type { About } from '../lib/manifest.ts'
 import { gather } from './gather.ts'
@@ -70,7 +70,7 @@ export async function makeBackup (password?: string): Promise<void> {
         })
       })
       if (file != null) {
-        await write(root, file, bytes, signal)
+        await writeBackup(root, file, bytes, signal)
       }
       backup.set({
         is: 'done',
@@ -80,12 +80,12 @@ export async function makeBackup (password?: string): Promise<void> {
         keys: keys?.count ?? 0,
         href: file == null ? carLink(root, name) : undefined
       })
-      say(file == null ? t('The backup is ready to download.') : t('The backup was downloaded.'))
+      announceNews(file == null ? t('The backup is ready to download.') : t('The backup was downloaded.'))
     }, { signal })
   } catch (err) {
     await removeEmpty(file)
     backup.set(isAbort(err) ? { is: 'idle' } : { is: 'failed', problem: backupProblem(err) })
-    say(isAbort(err) ? t('No backup was made.') : t('The backup failed.'))
+    announceNews(isAbort(err) ? t('No backup was made.') : t('The backup failed.'))
   }
 }
 
@@ -102,7 +102,7 @@ export function forgetBackup (): void {
  *
  * @throws AnswerCutError if the node stops in the middle, or fewer bytes arrive than expected
  */
-async function write (
+async function writeBackup (
   root: string,
   file: FileSystemFileHandle,
   totalBytes: number,

@@ -11,7 +11,7 @@ import type { PlainError } from '../../lib/text/plain-error.ts'
 import { retold } from '../../lib/text/retold.ts'
 import { bare, t } from '../../lib/text/t.ts'
 import { longWork } from '../../page/long-work.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import { refreshKept } from '../../storage/state/kept.ts'
 import { makePersistent, refreshStorage } from '../../storage/state/storage.ts'
 import { backupProblem } from '../lib/backup-problem.ts'
@@ -67,7 +67,7 @@ export async function openBackup (file: File): Promise<void> {
     restore.set({ is: 'found', file, backup: await readBackup(file) })
   } catch (err) {
     restore.set({ is: 'idle', problem: backupProblem(err) })
-    say(t('This isn’t a backup of this app.'))
+    announceNews(t('This isn’t a backup of this app.'))
   }
 }
 
@@ -141,7 +141,7 @@ export async function restoreBackup (
     }, { signal })
 
     restore.set({ is: 'done', file, backup, restored })
-    say(t('The backup is restored.'))
+    announceNews(t('The backup is restored.'))
   } catch (err) {
     const isCut = isAbort(err)
     const problem = (): PlainError => isCut ? { what: t('Stopped.') } : backupProblem(err)
@@ -157,7 +157,7 @@ export async function restoreBackup (
         goesOn ? { ...problem(), next: t('Restored items stay. Run Restore again to continue.') } : problem()
       )
     })
-    say(isCut ? t('Restore stopped.') : t('The restore failed.'))
+    announceNews(isCut ? t('Restore stopped.') : t('The restore failed.'))
     // The user is informed first, because the node may stop again and again.
     if (isKept) {
       await (lettingGo = letGo(root))

@@ -11,7 +11,7 @@ import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { retold } from '../../lib/text/retold.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import { Answer } from '../lib/answer.ts'
 import { readHistory, withLine } from '../lib/line-history.ts'
 
@@ -106,7 +106,7 @@ export async function runCommand (line: string, asked: CommandCall, files: reado
     show(
       broke == null ? {} : { problem: retold(() => ({ what: t('It stopped after the part shown.'), detail: broke })) }
     )
-    say(
+    announceNews(
       hasRows
         ? tn(answer.rows, 'Done. {n} value.', 'Done. {n} values.')
         : t('Done.')
@@ -116,7 +116,7 @@ export async function runCommand (line: string, asked: CommandCall, files: reado
 
     if (isAbort(err)) {
       show({ stopped: true })
-      say(t('Stopped.'))
+      announceNews(t('Stopped.'))
     } else {
       const known = plainError(err)
       show({

@@ -46,7 +46,7 @@ export class TreeRows {
   at (index: number): TreeRow {
     const run = this.#runs[this.#runAt(index)]
     const place = run.first + index - run.start
-    const key = keyOf(run.parent, place)
+    const key = rowKeyOf(run.parent, place)
     return {
       key,
       link: run.links[place],
@@ -106,7 +106,7 @@ export class TreeRows {
       this.#runs.push({ parent, links, level, first, end, start })
       start += end - first
       if (ends.includes(end)) {
-        start = this.#add(keyOf(parent, end - 1), level + 1, open, start)
+        start = this.#add(rowKeyOf(parent, end - 1), level + 1, open, start)
       }
       first = end
     }
@@ -126,7 +126,7 @@ interface Run {
   start: number
 }
 
-function keyOf (parent: string, place: number): string {
+function rowKeyOf (parent: string, place: number): string {
   return parent === ROOT ? `${place}` : `${parent}.${place}`
 }
 

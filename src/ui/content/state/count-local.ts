@@ -1,4 +1,4 @@
-import { ask } from '../../client/ask.ts'
+import { askNode } from '../../client/ask-node.ts'
 import { isMissing } from '../../client/is-missing.ts'
 import { measureDag } from '../../client/measure-dag.ts'
 import type { DagSize } from '../../client/measure-dag.ts'
@@ -42,7 +42,7 @@ async function part ({ cid, kind }: ExploredNode, signal: AbortSignal): Promise<
   }
 
   const options = { 'with-local': true, offline: true }
-  const { Local: isLocal, SizeLocal, CumulativeSize } = await ask<
+  const { Local: isLocal, SizeLocal, CumulativeSize } = await askNode<
     { Local?: boolean; SizeLocal?: number; CumulativeSize: number }
   >('files/stat', { args: [`/ipfs/${cid}`], options, signal })
   return isLocal === true

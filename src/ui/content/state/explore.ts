@@ -1,6 +1,6 @@
 import { RpcError } from '../../../client/index.ts'
 import { isError } from '../../../errors/define-error.ts'
-import { ask } from '../../client/ask.ts'
+import { askNode } from '../../client/ask-node.ts'
 import { isMissing } from '../../client/is-missing.ts'
 import { whenReady } from '../../client/node.ts'
 import { nearestAbove } from '../../lib/links/nearest-above.ts'
@@ -12,7 +12,7 @@ import { areUnreachable } from '../../network/lib/are-unreachable.ts'
 import { failedPlaces } from '../../network/lib/failed-places.ts'
 import { noteHosts } from '../../network/state/connection.ts'
 import { network, readNetwork } from '../../network/state/network.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import { exploreProblem } from '../lib/explore-problem.ts'
 import { NODE_KINDS } from '../lib/node-kind.ts'
 import { ROOT } from '../lib/tree-rows.ts'
@@ -65,7 +65,7 @@ export async function explore (path: string): Promise<void> {
       }
     })
     explored.patch({ looking: undefined, node, branches: new Map([[ROOT, { isOpen: true, links: node.links }]]) })
-    say(
+    announceNews(
       node.size == null
         ? t('{sentence}.', { sentence: t(NODE_KINDS[node.kind]) })
         : t('{kind}, {size}.', { kind: t(NODE_KINDS[node.kind]), size: bytes(node.size) })
@@ -153,14 +153,14 @@ async function openBranch (key: string, cid: string): Promise<void> {
     if (!signal.aborted) {
       change(key, { isOpen: true, reading: false, links })
     }
-    say(links.length === 0 ? t('No links.') : tn(links.length, '{n} link inside.', '{n} links inside.'))
+    announceNews(links.length === 0 ? t('No links.') : tn(links.length, '{n} link inside.', '{n} links inside.'))
   } catch (err) {
     if (signal.aborted) {
       return
     }
     const problem = exploreProblem(err, { isOffline: network.value.talks?.isOff })
     change(key, { isOpen: false, reading: false, problem })
-    say(problem.what)
+    announceNews(problem.what)
   }
 }
 
@@ -200,18 +200,18 @@ async function settle (err: unknown, path: string, signal: AbortSignal): Promise
       ? { looking: 'stopped' }
       : { looking: undefined, problem: exploreProblem(err, { isOffline: network.value.talks?.isOff }), above }
   )
-  say(isStopped ? t('Stopped.') : explored.value.problem?.what ?? '')
+  announceNews(isStopped ? t('Stopped.') : explored.value.problem?.what ?? '')
 }
 
 /** Returns whether a path leads to a block in this browser, as far as names are resolved. */
 async function isHere (path: string, signal: AbortSignal): Promise<boolean> {
   try {
-    const { Cid: { '/': cid } } = await ask<{ Cid: { '/': string } }>('dag/resolve', {
+    const { Cid: { '/': cid } } = await askNode<{ Cid: { '/': string } }>('dag/resolve', {
       args: [path],
       options: { offline: true },
       signal
     })
-    await ask('block/stat', { args: [cid], options: { offline: true }, signal })
+    await askNode('block/stat', { args: [cid], options: { offline: true }, signal })
     return true
   } catch {
     return false

@@ -1,5 +1,5 @@
 import { call } from '../../../client/index.ts'
-import { ask } from '../../client/ask.ts'
+import { askNode } from '../../client/ask-node.ts'
 import { readEntries } from '../../folder/state/read-entries.ts'
 import { isAbort } from '../../lib/text/plain-error.ts'
 import { blockLinks } from '../lib/block-link.ts'
@@ -52,12 +52,16 @@ const FORMAT = '%V %b %c %h %L'
  */
 export async function readNode (path: string, { offline, signal }: ReadNodeOptions): Promise<ExploredNode> {
   const options = { offline: offline || undefined }
-  const { Cid: { '/': cid }, RemPath: rest } = await ask<{ Cid: { '/': string }; RemPath: string }>('dag/resolve', {
+  const { Cid: { '/': cid }, RemPath: rest } = await askNode<{ Cid: { '/': string }; RemPath: string }>('dag/resolve', {
     args: [path],
     options,
     signal
   })
-  const { Formatted } = await ask<{ Formatted: string }>('cid/format', { args: [cid], options: { f: FORMAT }, signal })
+  const { Formatted } = await askNode<{ Formatted: string }>('cid/format', {
+    args: [cid],
+    options: { f: FORMAT },
+    signal
+  })
   const [version, base, codec, hash, digestBytes] = Formatted.split(' ')
   const about = { cid, rest, version, base, codec, hash, digestBytes: Number(digestBytes) }
 
@@ -65,7 +69,7 @@ export async function readNode (path: string, { offline, signal }: ReadNodeOptio
     return { ...about, kind: 'name', blockBytes: 0, links: [] }
   }
 
-  const { Size: blockBytes } = await ask<{ Size: number }>('block/stat', { args: [cid], options, signal })
+  const { Size: blockBytes } = await askNode<{ Size: number }>('block/stat', { args: [cid], options, signal })
 
   if (codec === 'raw') {
     return { ...about, kind: 'bytes', blockBytes, size: blockBytes, wholeBytes: blockBytes, links: [] }
@@ -104,7 +108,7 @@ async function unixfsStat (
   signal: AbortSignal
 ): Promise<{ Type?: keyof typeof OF_STAT; size?: number; wholeBytes?: number }> {
   try {
-    const { Size, CumulativeSize, Type } = await ask<
+    const { Size, CumulativeSize, Type } = await askNode<
       { Size: number; CumulativeSize: number; Type: keyof typeof OF_STAT }
     >('files/stat', { args: [`/ipfs/${cid}`], options: { offline: true }, signal })
     return { Type, size: Type === 'file' ? Size : undefined, wholeBytes: CumulativeSize }

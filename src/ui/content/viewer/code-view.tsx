@@ -3,7 +3,7 @@ import type { CodeToken } from '../../lib/background/highlight-lines.ts'
 import { bytes } from '../../lib/text/format.ts'
 import { isAbort } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import { codeLanguage } from '../lib/code-language.ts'
 import { highlightAside } from '../state/highlight-aside.ts'
 import { readTextPart } from '../state/read-text-part.ts'
@@ -112,7 +112,7 @@ function Parts ({ part: { start, end, of }, go }: { part: TextPart; go: (place: 
   const place = t('{from} to {to} of {size}', { from: bytes(start), to: bytes(end), size: bytes(of) })
 
   useEffect(() => {
-    say(`${place}.`)
+    announceNews(`${place}.`)
   }, [place])
 
   const button = (label: string, isPossible: boolean, to: TextPlace) => (

@@ -19,7 +19,7 @@ export const added = new Store<ReadonlyMap<string, number>>(readAdded())
  */
 export function restoreAdded (dates: ReadonlyArray<readonly [path: string, addedMs: number]>, folder: string): void {
   const restored = dates.map(([path, ms]) => [folder === '/' ? path : folder + path, ms] as const)
-  put(new Map([...restored, ...added.value]))
+  putAdded(new Map([...restored, ...added.value]))
 }
 
 /** Remembers that entries were added now. */
@@ -29,10 +29,10 @@ export function noteAdded (paths: readonly string[], nowMs: number = Date.now())
     all.delete(path) // The latest is last.
     all.set(path, nowMs)
   }
-  put(all)
+  putAdded(all)
 }
 
-function put (all: ReadonlyMap<string, number>): void {
+function putAdded (all: ReadonlyMap<string, number>): void {
   const latest = [...all].slice(-MAX_PATHS)
   added.set(new Map(latest))
   keepLocal(KEY, JSON.stringify(latest))

@@ -1,6 +1,6 @@
 import { rpcDone } from '../../../client/index.ts'
 import { perform } from '../../actions/state/dispatch.ts'
-import { ask } from '../../client/ask.ts'
+import { askNode } from '../../client/ask-node.ts'
 import { isMissingPath } from '../../client/is-missing.ts'
 import { ranLine } from '../../lib/command/lines/ran-line.ts'
 import { joinPath, parentOf, pathParts } from '../../lib/links/mfs-path.ts'
@@ -158,7 +158,7 @@ async function deletions (): Promise<LsLink[]> {
  */
 async function links (path: string): Promise<LsLink[]> {
   try {
-    const { Entries } = await ask<{ Entries: Array<LsLink & { Type: 0 | 1 }> | null }>('files/ls', {
+    const { Entries } = await askNode<{ Entries: Array<LsLink & { Type: 0 | 1 }> | null }>('files/ls', {
       args: [path],
       options: { long: true }
     })

@@ -1,6 +1,6 @@
 import { RpcError } from '../../../client/index.ts'
 import { isError } from '../../../errors/define-error.ts'
-import { ask } from '../../client/ask.ts'
+import { askNode } from '../../client/ask-node.ts'
 import { whenReady } from '../../client/node.ts'
 import { NOTHING, stillThere } from '../../lib/data/selection.ts'
 import type { Selection } from '../../lib/data/selection.ts'
@@ -10,7 +10,7 @@ import { Store } from '../../lib/reactive/store.ts'
 import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import { withoutHidden } from '../lib/hidden.ts'
 import { readEntries } from './read-entries.ts'
 import type { ReadEntries } from './read-entries.ts'
@@ -49,12 +49,12 @@ let current: AbortController | undefined
 /** Opens a folder. */
 export async function openFiles (path: string): Promise<void> {
   files.set({ path, ...EMPTY })
-  await read(true)
+  await readFiles(true)
 }
 
 /** Reads the current folder again. The old entries stay until all are read. */
 export async function refreshFiles (): Promise<void> {
-  await read(false)
+  await readFiles(false)
 }
 
 /** Cancels the reading; entries read so far stay. */
@@ -66,14 +66,14 @@ export function select (selection: Selection): void {
   files.patch({ selection })
 }
 
-async function read (isFirst: boolean): Promise<void> {
+async function readFiles (isFirst: boolean): Promise<void> {
   current?.abort()
   const { signal } = current = new AbortController()
   const { path } = files.value
 
   try {
     await whenReady({ signal })
-    const { Hash, Type, CumulativeSize } = await ask<{ Hash: string; Type: string; CumulativeSize: number }>(
+    const { Hash, Type, CumulativeSize } = await askNode<{ Hash: string; Type: string; CumulativeSize: number }>(
       'files/stat',
       { args: [path], signal }
     )
@@ -111,7 +111,7 @@ async function read (isFirst: boolean): Promise<void> {
         : stillThere(selection, before.map(({ name }) => name), entries.map(({ name }) => name))
     })
     if (isFirst) {
-      say(
+      announceNews(
         t('{name}: {entries}.', {
           name: pathParts(path).at(-1) ?? t('Files'),
           entries: tn(entries.length, '{n} item', '{n} items')
@@ -136,7 +136,7 @@ async function read (isFirst: boolean): Promise<void> {
 }
 
 async function isFolder (path: string, signal: AbortSignal): Promise<boolean> {
-  return await ask<{ Type: string }>('files/stat', { args: [path], signal }).then(
+  return await askNode<{ Type: string }>('files/stat', { args: [path], signal }).then(
     ({ Type }) => Type === 'directory',
     () => false
   )

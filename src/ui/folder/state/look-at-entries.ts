@@ -1,6 +1,6 @@
 import { RpcError } from '../../../client/index.ts'
 import { isError } from '../../../errors/define-error.ts'
-import { ask } from '../../client/ask.ts'
+import { askNode } from '../../client/ask-node.ts'
 import { isMissing } from '../../client/is-missing.ts'
 import { askTogether } from '../../lib/data/ask-together.ts'
 import { incomplete, presence, presenceOf, tellOf, UNKNOWN } from '../../storage/state/presence.ts'
@@ -65,7 +65,7 @@ export async function readEntryMetadata (
 async function sizesOf (entries: readonly FolderEntry[], signal: AbortSignal): Promise<number[]> {
   const options = { offline: true, progress: false, timeout: `${MAX_MS}ms` }
   // Kubo omits zero values.
-  const { DagStats } = await ask<{ DagStats: Array<{ Size?: number }> }>('dag/stat', {
+  const { DagStats } = await askNode<{ DagStats: Array<{ Size?: number }> }>('dag/stat', {
     args: entries.map(({ cid }) => cid),
     options,
     signal

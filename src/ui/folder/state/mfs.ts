@@ -1,5 +1,5 @@
 import { rpcDone } from '../../../client/index.ts'
-import { ask } from '../../client/ask.ts'
+import { askNode } from '../../client/ask-node.ts'
 import { whenReadyOrFailed } from '../../client/node.ts'
 import { parentOf, pathParts } from '../../lib/links/mfs-path.ts'
 import { t } from '../../lib/text/t.ts'
@@ -11,7 +11,7 @@ export type { Move }
 /** Returns the names of a folder's entries. */
 export async function namesIn (folder: string): Promise<Set<string>> {
   await whenReadyOrFailed()
-  const { Entries } = await ask<{ Entries: Array<{ Name: string }> | null }>('files/ls', {
+  const { Entries } = await askNode<{ Entries: Array<{ Name: string }> | null }>('files/ls', {
     args: [folder],
     options: { U: true }
   })
@@ -54,5 +54,5 @@ export async function removeCreated (entries: ReadonlyArray<{ path: string; cid?
 
 /** Returns the CID of an entry. */
 export async function cidAt (path: string): Promise<string> {
-  return (await ask<{ Hash: string }>('files/stat', { args: [path], options: { hash: true } })).Hash
+  return (await askNode<{ Hash: string }>('files/stat', { args: [path], options: { hash: true } })).Hash
 }

@@ -17,10 +17,10 @@ const IN_THIS_PAGE = /#\/explore(\/ip[fn]s\/[^?]+)/
 
 /** Parses an address that was typed or pasted: a CID, a path, a link, a domain name or the address of a peer. */
 export function readAddress (text: string): Address {
-  return retold(() => read(text))
+  return retold(() => parseAddress(text))
 }
 
-function read (text: string): Address {
+function parseAddress (text: string): Address {
   const trimmed = text.trim()
 
   if (trimmed === '') {

@@ -90,7 +90,7 @@ async function walk (entry: FileSystemEntry, path: string, found: AddEntry[], op
     options.onCount?.(found.length)
     return
   }
-  const children = await list(entry as FileSystemDirectoryEntry)
+  const children = await listDirectory(entry as FileSystemDirectoryEntry)
   if (children.length === 0) {
     found.push({ path })
   }
@@ -122,7 +122,7 @@ function file (entry: FileSystemFileEntry): Promise<File> {
 }
 
 /** Lists a directory. `readEntries` returns at most 100 entries per call in Chromium, and an empty list at the end. */
-async function list (directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+async function listDirectory (directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader()
   const all: FileSystemEntry[] = []
   for (;;) {

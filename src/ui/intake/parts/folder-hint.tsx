@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { t } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 
 export interface FolderHintProps {
   /** opens the other picker of the browser */
@@ -21,7 +21,7 @@ export function FolderHint ({ other, onEnd, onDrop }: FolderHintProps) {
   )
 
   useEffect(() => {
-    say(words)
+    announceNews(words)
     addEventListener('drop', onDrop)
     return () => {
       removeEventListener('drop', onDrop)

@@ -8,7 +8,7 @@ import type { PlainError } from '../../lib/text/plain-error.ts'
 import { section, shownPlace } from '../../page/section.ts'
 import type { Picked, Placed } from '../lib/picked.ts'
 import type { Reading } from '../lib/reading.ts'
-import { take } from './cars.ts'
+import { takeCars } from './cars.ts'
 import { uploads } from './uploads.ts'
 
 export interface ArrivingState {
@@ -48,7 +48,7 @@ export async function arrive (read: Reading): Promise<void> {
     const picked = await read({ onCount, signal })
     // One after the other: the names of an earlier drop must be taken.
     const mine = placing.then(async () => {
-      take(await placed(picked, folder), at)
+      takeCars(await placed(picked, folder), at)
     })
     placing = mine.catch(() => {})
     await mine

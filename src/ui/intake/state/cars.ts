@@ -1,6 +1,6 @@
 import { Store } from '../../lib/reactive/store.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import { shownPlace } from '../../page/section.ts'
 import { isCar } from '../lib/picked.ts'
 import type { Placed } from '../lib/picked.ts'
@@ -16,13 +16,13 @@ export interface CarsWaiting {
 export const cars = new Store<readonly CarsWaiting[]>([])
 
 /** Handles chosen items: uploads normal files, and asks about CARs. */
-export function take (picked: readonly Placed[], at = shownPlace()): void {
+export function takeCars (picked: readonly Placed[], at = shownPlace()): void {
   const found = picked.filter(isCar)
   upload(picked.filter((one) => !isCar(one)))
 
   if (found.length > 0) {
     cars.set([...cars.value, { at, picked: found }])
-    say(
+    announceNews(
       found.length === 1
         ? t('{name} can be imported as a CAR.', { name: found[0].name })
         : tn(found.length, '{n} file can be imported as CARs.', '{n} files can be imported as CARs.')

@@ -1,6 +1,6 @@
 import { rpc, rpcDone, whileBusy } from '../../../client/index.ts'
 import { perform, record } from '../../actions/state/dispatch.ts'
-import { ask } from '../../client/ask.ts'
+import { askNode } from '../../client/ask-node.ts'
 import { whenReadyOrFailed } from '../../client/node.ts'
 import { exploreProblem } from '../../content/lib/explore-problem.ts'
 import { freeName } from '../../folder/lib/free-name.ts'
@@ -13,7 +13,7 @@ import { Store } from '../../lib/reactive/store.ts'
 import { isAbort } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t, tn, words } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import { pinName } from '../../storage/lib/pin-name.ts'
 import { refreshKept } from '../../storage/state/kept.ts'
 import { makePersistent } from '../../storage/state/storage.ts'
@@ -78,7 +78,7 @@ export function fetchContents (
 /** Cancels a fetch. Blocks that already arrived stay until space is freed. */
 export function cancelFetch (id: number): void {
   stops.get(id)?.abort()
-  const one = get(id)
+  const one = fetchById(id)
   if (one?.status === 'queued') {
     change(id, { status: 'cancelled' })
     void settle(one.batch)
@@ -104,7 +104,7 @@ export function isFetching ({ status }: Fetch): boolean {
   return status === 'queued' || status === 'running'
 }
 
-function get (id: number): Fetch | undefined {
+function fetchById (id: number): Fetch | undefined {
   return fetches.value.find((one) => one.id === id)
 }
 
@@ -118,11 +118,11 @@ function fill (): void {
     if (running++ >= AT_ONCE) {
       return
     }
-    void run(one)
+    void runFetch(one)
   }
 }
 
-async function run (one: Fetch): Promise<void> {
+async function runFetch (one: Fetch): Promise<void> {
   const { id, batch } = one
   const { signal } = stopOf(id)
   change(id, { status: 'running' })
@@ -136,7 +136,7 @@ async function run (one: Fetch): Promise<void> {
   }
   stops.delete(id)
   fill()
-  await settle(get(id)?.batch ?? batch)
+  await settle(fetchById(id)?.batch ?? batch)
 }
 
 function stopOf (id: number): AbortController {
@@ -153,12 +153,12 @@ async function pin ({ path, name }: Fetch, signal: AbortSignal): Promise<string>
 /** Fetches the blocks on a path, and the one at its end. */
 async function readRoot ({ path }: Fetch, signal: AbortSignal): Promise<string> {
   const cid = await resolved(path, signal)
-  await ask('block/stat', { args: [cid], signal })
+  await askNode('block/stat', { args: [cid], signal })
   return cid
 }
 
 async function resolved (path: string, signal: AbortSignal): Promise<string> {
-  const { Cid: { '/': cid } } = await ask<{ Cid: { '/': string } }>('dag/resolve', { args: [path], signal })
+  const { Cid: { '/': cid } } = await askNode<{ Cid: { '/': string } }>('dag/resolve', { args: [path], signal })
   return cid
 }
 
@@ -184,9 +184,9 @@ async function settle (batch: number): Promise<void> {
   }
   const failed = mine.length - done.length - mine.filter(({ status }) => status === 'cancelled').length
   if (failed > 0) {
-    say(tn(failed, '{n} item could not be fetched.', '{n} items could not be fetched.'))
+    announceNews(tn(failed, '{n} item could not be fetched.', '{n} items could not be fetched.'))
   } else if (done.length === 0) {
-    say(t('Cancelled.'))
+    announceNews(t('Cancelled.'))
   }
   void refreshKept()
 }

@@ -4,7 +4,7 @@ import { Store } from '../../lib/reactive/store.ts'
 import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import type { Picked, Placed } from '../lib/picked.ts'
 import { placed, targetFolder } from './arriving.ts'
 import { upload } from './uploads.ts'
@@ -79,7 +79,7 @@ export async function turnOn (): Promise<void> {
     await startNode()
     await whenReady()
     references.set({ turningOn: false })
-    say(t('You can now link files without copying them.'))
+    announceNews(t('You can now link files without copying them.'))
     upload(waiting)
   } catch (err) {
     references.patch({ turningOn: false, problem: plainError(err) })

@@ -13,7 +13,7 @@ import { Store } from '../../lib/reactive/store.ts'
 import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { tn } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import { pinName } from '../../storage/lib/pin-name.ts'
 import { makePersistent, refreshStorage } from '../../storage/state/storage.ts'
 import { addLine } from '../lib/add-line.ts'
@@ -85,7 +85,7 @@ export function upload (picked: readonly Placed[]): void {
 /** Cancels an upload. Its stored data is removed. */
 export function cancelUpload (id: number): void {
   stops.get(id)?.abort()
-  const one = get(id)
+  const one = uploadById(id)
   if (one?.status === 'queued') {
     change(id, { status: 'cancelled' })
     settle(one.batch)
@@ -147,9 +147,9 @@ function settle (batch: number): void {
     recordAdded(stored, mine, failed.length > 0)
   }
   if (failed.length > 0) {
-    say(tn(failed.length, '{n} item could not be added.', '{n} items could not be added.'))
+    announceNews(tn(failed.length, '{n} item could not be added.', '{n} items could not be added.'))
   } else if (stored.length === 0 && cancelled.length > 0) {
-    say(tn(cancelled.length, '{n} upload cancelled.', '{n} uploads cancelled.'))
+    announceNews(tn(cancelled.length, '{n} upload cancelled.', '{n} uploads cancelled.'))
   }
   void refreshFiles()
   void refreshStorage()
@@ -178,7 +178,7 @@ function storedPaths ({ picked: { toFiles }, result, imported }: Upload): Readon
   return imported?.put ?? (result == null ? [] : [{ path: toFiles, cid: result.cid }])
 }
 
-function get (id: number): Upload | undefined {
+function uploadById (id: number): Upload | undefined {
   return uploads.value.find((one) => one.id === id)
 }
 
@@ -194,11 +194,11 @@ function fill (): void {
     if (running++ >= AT_ONCE) {
       return
     }
-    void run(one)
+    void runUpload(one)
   }
 }
 
-async function run ({ id, picked }: Upload): Promise<void> {
+async function runUpload ({ id, picked }: Upload): Promise<void> {
   const stop = new AbortController()
   const { signal } = stop
   stops.set(id, stop)
@@ -207,7 +207,7 @@ async function run ({ id, picked }: Upload): Promise<void> {
   try {
     await whenReadyOrFailed({ signal })
     const came = await unlessStopped(
-      async () => await whileBusy(async () => await send(id, picked, signal), { signal }),
+      async () => await whileBusy(async () => await sendUpload(id, picked, signal), { signal }),
       {
         signal,
         again: () => {
@@ -222,14 +222,14 @@ async function run ({ id, picked }: Upload): Promise<void> {
   }
   stops.delete(id)
   fill()
-  settle(get(id)?.batch ?? 0)
+  settle(uploadById(id)?.batch ?? 0)
 }
 
 /**
  * Stores an item in Files, which protects it from garbage collection: no pin is needed. Content without a place there is
  * pinned, such as a CAR's root that is no file. A linked file is pinned too, because its job may outlive the page.
  */
-async function send (id: number, picked: Placed, signal: AbortSignal): Promise<Partial<Upload>> {
+async function sendUpload (id: number, picked: Placed, signal: AbortSignal): Promise<Partial<Upload>> {
   const { entries, handle, car, toFiles, dates } = picked
   const onProgress = progress(id)
 

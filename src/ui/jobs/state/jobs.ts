@@ -6,7 +6,7 @@ import { exploreLink } from '../../lib/links/section.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
 import { FIND_JOB } from '../../network/state/find-in-background.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import { fetchedPath } from '../lib/fetched-path.ts'
 import { jobWords } from '../lib/job-words.ts'
 
@@ -37,7 +37,7 @@ export async function refreshJobs (): Promise<void> {
   const ended = now.find((job) => isEnded(job) && before.some(({ id, state }) => id === job.id && state === 'running'))
 
   if (ended != null) {
-    say(t('{sentence}.', { sentence: jobWords(ended).name }))
+    announceNews(t('{sentence}.', { sentence: jobWords(ended).name }))
     offerToOpen(ended)
   }
 }
@@ -45,13 +45,13 @@ export async function refreshJobs (): Promise<void> {
 /** Cancels a running job. */
 export async function cancel (job: Job): Promise<void> {
   await cancelJob(job.id)
-  say(t('Cancelled.'))
+  announceNews(t('Cancelled.'))
   await refreshJobs()
 }
 
 /** Continues a waiting job. Call it during a click, because the browser asks the user for permission. */
 export async function goOn (job: Job): Promise<void> {
-  say(
+  announceNews(
     await continueJob(job)
       ? t('{sentence}.', { sentence: jobWords({ ...job, state: 'running' }).name })
       : t('The browser was not allowed to read the file.')

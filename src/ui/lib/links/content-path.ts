@@ -35,7 +35,7 @@ function pathIn (text: string): string | undefined {
   const host = /^https?:\/\/([^./]+)\.(ip[fn]s)\.[^/?#]+(\/[^?#\s]*)?/.exec(trimmed)
 
   if (host != null) {
-    return `/${host[2]}/${host[2] === 'ipns' ? nameOf(host[1]) : host[1]}${decoded(host[3] ?? '')}`
+    return `/${host[2]}/${host[2] === 'ipns' ? labelNameOf(host[1]) : host[1]}${decoded(host[3] ?? '')}`
   }
 
   return CID.test(trimmed) ? `/${KEY.test(trimmed) ? 'ipns' : 'ipfs'}/${trimmed}` : undefined
@@ -45,7 +45,7 @@ function pathIn (text: string): string | undefined {
  * Decodes a label of a gateway's host: a key, or a domain name with dashes instead of dots
  * (https://specs.ipfs.tech/http-gateways/subdomain-gateway/).
  */
-function nameOf (label: string): string {
+function labelNameOf (label: string): string {
   return KEY.test(label) ? label : label.replace(/--?/g, (dashes) => dashes === '-' ? '.' : '-')
 }
 

@@ -20,7 +20,7 @@ import { RunInConsole } from '../../page/run-in-console.tsx'
 import { PresenceState } from '../../storage/parts/presence-state.tsx'
 import { elsewhere, servicesWith } from '../../storage/state/elsewhere.ts'
 import { kept } from '../../storage/state/kept.ts'
-import { check, presence, presenceOf } from '../../storage/state/presence.ts'
+import { checkPresence, presence, presenceOf } from '../../storage/state/presence.ts'
 
 /** Delay before a check, so that moving through a list starts none. */
 const CHECK_AFTER_MS = 300
@@ -101,7 +101,7 @@ function Where ({ cid }: { cid: string }) {
       return
     }
     const timer = setTimeout(() => {
-      check({ cid, name: '', type: 'recursive' }, { signal: gone.signal })
+      checkPresence({ cid, name: '', type: 'recursive' }, { signal: gone.signal })
     }, CHECK_AFTER_MS)
     return () => {
       clearTimeout(timer)

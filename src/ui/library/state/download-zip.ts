@@ -5,7 +5,7 @@ import { Store } from '../../lib/reactive/store.ts'
 import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import type { ZipFile } from '../lib/write-zip.ts'
 import { isTooLargeForZip } from '../lib/zip-limits.ts'
 
@@ -48,9 +48,9 @@ export async function downloadZip (items: readonly FolderEntry[], name: string):
     const file = await written(files, signal, (bytes) => {
       tell({ bytes })
     })
-    save(file, name)
+    saveFile(file, name)
     zipping.set({})
-    say(t('{name} is ready.', { name }))
+    announceNews(t('{name} is ready.', { name }))
   } catch (err) {
     zipping.set(isAbort(err) ? {} : { problem: plainError(err) })
   }
@@ -140,7 +140,7 @@ async function written (
 }
 
 /** Lets the browser save a file. Unlike a URL of the worker, a Blob's needs the `download` attribute. */
-function save (file: File, name: string): void {
+function saveFile (file: File, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url

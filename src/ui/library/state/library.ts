@@ -1,5 +1,5 @@
 import { Pauses } from '../../../client/body/page-pauses.ts'
-import { ask } from '../../client/ask.ts'
+import { askNode } from '../../client/ask-node.ts'
 import { follow } from '../../client/follow.ts'
 import { whenReady } from '../../client/node.ts'
 import type { FolderEntry } from '../../folder/lib/folder-entry.ts'
@@ -62,7 +62,7 @@ export async function readLibrary (): Promise<void> {
 
   try {
     await whenReady({ signal })
-    const { Hash } = await ask<{ Hash: string }>('files/stat', { args: ['/'], options: { hash: true }, signal })
+    const { Hash } = await askNode<{ Hash: string }>('files/stat', { args: ['/'], options: { hash: true }, signal })
     const items: LibraryItem[] = []
     const pauses = new Pauses()
     await walk(Hash, '/')

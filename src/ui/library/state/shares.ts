@@ -26,20 +26,20 @@ export function noteShare (
 ): void {
   const before = shares.value.find((one) => one.cid === cid)
   const share = { cid, name, kind, isGathered: isGathered ?? before?.isGathered, atMs: nowMs }
-  put([share, ...shares.value.filter((one) => one.cid !== cid)].slice(0, MAX_SHARES))
+  putShares([share, ...shares.value.filter((one) => one.cid !== cid)].slice(0, MAX_SHARES))
 }
 
 /** Removes shares from the list. Links that were copied still work. */
 export function forgetShares (cids: readonly string[]): void {
-  put(shares.value.filter(({ cid }) => !cids.includes(cid)))
+  putShares(shares.value.filter(({ cid }) => !cids.includes(cid)))
 }
 
 /** Puts removed shares back. */
 export function restoreShares (some: readonly ShareRecord[]): void {
-  put([...some, ...shares.value].sort((a, b) => b.atMs - a.atMs))
+  putShares([...some, ...shares.value].sort((a, b) => b.atMs - a.atMs))
 }
 
-function put (list: readonly ShareRecord[]): void {
+function putShares (list: readonly ShareRecord[]): void {
   shares.set(list)
   keepLocal(KEY, JSON.stringify(list))
 }

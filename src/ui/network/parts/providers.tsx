@@ -4,7 +4,7 @@ import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t, tn } from '../../lib/text/t.ts'
 import { Cid } from '../../page/cid.tsx'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import { Problem } from '../../page/problem.tsx'
 import { RunInConsole } from '../../page/run-in-console.tsx'
 import { findProviders, MOST_PROVIDERS } from '../state/find-providers.ts'
@@ -30,7 +30,7 @@ export function Providers ({ cid }: { cid: string }) {
     try {
       const all = await findProviders(cid, { signal, onSome: setFound })
       setFound(all)
-      say(
+      announceNews(
         all.peers.length === 0
           ? t('No copies found.')
           : tn(all.peers.length, '{n} peer has a copy.', '{n} peers have a copy.')

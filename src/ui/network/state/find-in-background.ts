@@ -1,6 +1,6 @@
 import { findContent } from '../../../client/index.ts'
 import { t } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 
 /** The kind of the job that `findInBackground` starts. */
 export const FIND_JOB = 'swipfs/retrieval/find'
@@ -8,5 +8,5 @@ export const FIND_JOB = 'swipfs/retrieval/find'
 /** Starts a job of the node that looks for content until a source has it. The list of jobs shows it. */
 export async function findInBackground (path: string): Promise<void> {
   await findContent(path)
-  say(t('The search continues in the background.'))
+  announceNews(t('The search continues in the background.'))
 }

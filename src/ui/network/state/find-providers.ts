@@ -1,4 +1,4 @@
-import { askStream } from '../../client/ask.ts'
+import { askStream } from '../../client/ask-node.ts'
 import { whenReady } from '../../client/node.ts'
 
 export interface Providers {

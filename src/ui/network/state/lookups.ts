@@ -20,7 +20,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
  */
 export function followLookups (): () => void {
   if (followers++ === 0) {
-    void look()
+    void refreshLookups()
   }
   return () => {
     if (--followers === 0) {
@@ -37,7 +37,7 @@ export function sourcesOf (list: readonly Lookup[], cid: string): LookupSource[]
   return [...new Map(sources.map((source) => [source.name, source])).values()]
 }
 
-async function look (): Promise<void> {
+async function refreshLookups (): Promise<void> {
   if (document.visibilityState === 'visible') {
     const list = await readLookups().catch(() => undefined)
 
@@ -50,7 +50,7 @@ async function look (): Promise<void> {
   if (followers > 0) {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      void look()
+      void refreshLookups()
     }, LOOK_MS)
   }
 }

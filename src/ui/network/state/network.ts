@@ -4,7 +4,7 @@ import { Store } from '../../lib/reactive/store.ts'
 import { plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 
 export interface NetworkState {
   /** undefined while unknown */
@@ -37,7 +37,7 @@ export async function switchNetwork (on: boolean): Promise<void> {
   try {
     await rpc('config', { args: [SWITCH_KEY, String(on)], options: { json: true } })
     network.patch({ problem: undefined })
-    say(on ? t('You are online.') : t('You are offline. No peers or servers are contacted.'))
+    announceNews(on ? t('You are online.') : t('You are offline. No peers or servers are contacted.'))
     await readNetwork()
   } catch (err) {
     network.patch({ problem: plainError(err) })

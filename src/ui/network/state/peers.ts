@@ -7,7 +7,7 @@ import { plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { retold } from '../../lib/text/retold.ts'
 import { t } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import { hasPeers, network } from './network.ts'
 
 /** Polling interval of the connections while the page is visible. */
@@ -160,7 +160,7 @@ export async function connectTo (address: string, { signal }: { signal?: AbortSi
     await whenReady({ signal })
     await rpc('swarm/connect', { args: [dialTarget(address)], options: { timeout: DIAL }, signal })
     peers.patch({ dialling: undefined })
-    say(t('Connected.'))
+    announceNews(t('Connected.'))
     await readPeers()
   } catch (err) {
     peers.patch({ dialling: undefined, problem: signal?.aborted === true ? undefined : plainError(err) })
@@ -183,7 +183,7 @@ export async function disconnectFrom (
     }
     // The remote address of an inbound connection is rarely a listening address.
     peers.patch({ left: { id, address: isInbound ? dialTarget(id) : withId(address, id) } })
-    say(t('Disconnected from {id}.', { id: shortId(id) }))
+    announceNews(t('Disconnected from {id}.', { id: shortId(id) }))
   } catch (err) {
     peers.patch({ problem: retold(() => ({ ...plainError(err), what: t('The connection could not be closed.') })) })
   }

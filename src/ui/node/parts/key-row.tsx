@@ -11,7 +11,7 @@ import { AskForm } from '../../page/ask-form.tsx'
 import { Cid } from '../../page/cid.tsx'
 import { CopyButton } from '../../page/copy-button.tsx'
 import { Name } from '../../page/name.tsx'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import { Problem } from '../../page/problem.tsx'
 import { RunInConsole } from '../../page/run-in-console.tsx'
 import {
@@ -77,7 +77,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; o
         setRan(publishLine(name, path))
         setPublished(await publishUnder(name, path))
         setLeads(path)
-        say(t('{name} now points to {path}.', { name, path }))
+        announceNews(t('{name} now points to {path}.', { name, path }))
         close()
       } else if (asked === 'rename') {
         if (text === name || await renameKey(name, text)) {

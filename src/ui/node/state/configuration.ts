@@ -7,7 +7,7 @@ import { plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { retold } from '../../lib/text/retold.ts'
 import { t } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 
 export interface ConfigurationState {
   /** all settings; undefined until they are read */
@@ -60,6 +60,6 @@ export async function keepSetting (key: string, value: Json): Promise<void> {
     throw new Error((err as Error).message.replace(AROUND, ''), { cause: err })
   }
 
-  say(t('{key} is set.', { key }))
+  announceNews(t('{key} is set.', { key }))
   await readConfiguration()
 }

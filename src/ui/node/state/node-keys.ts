@@ -5,7 +5,7 @@ import { Store } from '../../lib/reactive/store.ts'
 import { plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import type { KeyFormat } from '../lib/key-file.ts'
 import { keyFileName } from '../lib/key-file.ts'
 
@@ -54,14 +54,14 @@ export async function readKeys (): Promise<void> {
 export async function generateKey (name: string, type: string): Promise<boolean> {
   return await act(async () => {
     await rpc('key/gen', { args: [name], options: { type } })
-    say(t('Created the key {name}.', { name }))
+    announceNews(t('Created the key {name}.', { name }))
   })
 }
 
 export async function renameKey (name: string, newName: string): Promise<boolean> {
   return await act(async () => {
     await rpc('key/rename', { args: [name, newName] })
-    say(t('Renamed {name} to {newName}.', { name, newName }))
+    announceNews(t('Renamed {name} to {newName}.', { name, newName }))
   })
 }
 
@@ -69,7 +69,7 @@ export async function renameKey (name: string, newName: string): Promise<boolean
 export async function removeKey (name: string): Promise<boolean> {
   return await act(async () => {
     await rpc('key/rm', { args: [name] })
-    say(t('Removed the key {name}.', { name }))
+    announceNews(t('Removed the key {name}.', { name }))
   })
 }
 
@@ -86,7 +86,7 @@ export function importOptions (format: KeyFormat): Record<string, string> {
 export async function importKey (name: string, file: Blob, format: KeyFormat): Promise<void> {
   await whenReady()
   await rpc('key/import', { args: [name], options: importOptions(format), files: [{ path: name, content: file }] })
-  say(t('Imported the key {name}.', { name }))
+  announceNews(t('Imported the key {name}.', { name }))
   await readKeys()
 }
 
@@ -99,7 +99,7 @@ export async function saveKey (name: string, format: KeyFormat): Promise<void> {
   const key = await exportKey(name, { format })
   saveBytes(new Blob([new Uint8Array(key)], { type: 'application/octet-stream' }), keyFileName(name, format))
   key.fill(0)
-  say(t('Exported the key {name} without a password.', { name }))
+  announceNews(t('Exported the key {name} without a password.', { name }))
 }
 
 export interface Published {

@@ -5,7 +5,7 @@ import { Store } from '../../lib/reactive/store.ts'
 import { plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 
 export interface SettingsState {
   /** stored settings that are ignored because they are invalid */
@@ -40,7 +40,7 @@ export async function startWithDefaults (): Promise<void> {
   try {
     await resetConfig()
     settings.set({ ignored: [], resetting: false })
-    say(t('The node uses its default settings.'))
+    announceNews(t('The node uses its default settings.'))
     await startNode()
   } catch (err) {
     settings.patch({ resetting: false, problem: plainError(err) })

@@ -9,7 +9,7 @@ import { onMoved } from '../../folder/state/moved.ts'
 import { isWithin } from '../../lib/links/mfs-path.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { t, words } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import { PUBLISHED_ROWS, publishedRow, readPublishedRow, rowKey } from '../lib/published-row.ts'
 import type { PublishedFolder, PublishedPlace } from '../lib/published-row.ts'
 import { publishedWords } from '../lib/published-words.ts'
@@ -69,7 +69,7 @@ export async function publishFolder (path: string): Promise<void> {
   const places = (Places ?? []).map(({ Place, Problem }): PublishedPlace => ({ place: Place, problem: Problem }))
   const folder = { id, path, cid, atMs: Date.now(), places }
   await appData({ put: [publishedRow(folder)] })
-  say(publishedWords(folder))
+  announceNews(publishedWords(folder))
   await readPublished()
 }
 

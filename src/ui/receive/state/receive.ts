@@ -1,4 +1,4 @@
-import { ask } from '../../client/ask.ts'
+import { askNode } from '../../client/ask-node.ts'
 import { measureDag } from '../../client/measure-dag.ts'
 import { whenReady } from '../../client/node.ts'
 import { putContents } from '../../folder/state/change-files.ts'
@@ -175,7 +175,7 @@ async function stayConnected ({ address }: SharedItem, signal: AbortSignal): Pro
 }
 
 async function isConnected (address: string, signal: AbortSignal): Promise<boolean> {
-  const { Peers } = await ask<{ Peers: Array<{ Addr: string; Peer: string }> | null }>('swarm/peers', { signal })
+  const { Peers } = await askNode<{ Peers: Array<{ Addr: string; Peer: string }> | null }>('swarm/peers', { signal })
     .catch(() => ({ Peers: null }))
   // A connection over the relay only serves to open one over WebRTC, which needs the sender's page.
   return Peers?.some(({ Addr, Peer }) =>
@@ -184,7 +184,7 @@ async function isConnected (address: string, signal: AbortSignal): Promise<boole
 }
 
 async function dial (address: string, signal: AbortSignal): Promise<boolean> {
-  return await ask('swarm/connect', { args: [address], options: { timeout: DIAL_TIMEOUT }, signal })
+  return await askNode('swarm/connect', { args: [address], options: { timeout: DIAL_TIMEOUT }, signal })
     .then(() => true, () => false)
 }
 
@@ -208,7 +208,7 @@ async function fetchItem ({ path, sizeBytes }: SharedItem, signal: AbortSignal):
 }
 
 async function readRoot (path: string, signal: AbortSignal): Promise<ReceivedRoot> {
-  const { Hash, Size, CumulativeSize, Type } = await ask<
+  const { Hash, Size, CumulativeSize, Type } = await askNode<
     { Hash: string; Size: number; CumulativeSize: number; Type: string }
   >('files/stat', { args: [path], signal })
   const isFolder = Type === 'directory'

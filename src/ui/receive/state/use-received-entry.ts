@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { ask } from '../../client/ask.ts'
+import { askNode } from '../../client/ask-node.ts'
 import type { FolderEntry } from '../../folder/lib/folder-entry.ts'
 import { readEntries } from '../../folder/state/read-entries.ts'
 import { useStorePart } from '../../lib/reactive/store.ts'
@@ -30,7 +30,7 @@ export function useReceivedEntry (root: ReceivedRoot, inside: readonly string[])
   useEffect(() => {
     const gone = new AbortController()
     const { signal } = gone
-    void read(root, inside, signal).then(async (found) => {
+    void readReceived(root, inside, signal).then(async (found) => {
       const show = (entries?: readonly FolderEntry[]): void => {
         setEntry((before) => ({
           ...found,
@@ -51,11 +51,15 @@ export function useReceivedEntry (root: ReceivedRoot, inside: readonly string[])
   return entry?.place === place ? entry : undefined
 }
 
-async function read (root: ReceivedRoot, inside: readonly string[], signal: AbortSignal): Promise<ReceivedEntry> {
+async function readReceived (
+  root: ReceivedRoot,
+  inside: readonly string[],
+  signal: AbortSignal
+): Promise<ReceivedEntry> {
   if (inside.length === 0) {
     return root
   }
-  const { Hash, Size, CumulativeSize, Type } = await ask<
+  const { Hash, Size, CumulativeSize, Type } = await askNode<
     { Hash: string; Size: number; CumulativeSize: number; Type: string }
   >('files/stat', { args: [`/ipfs/${root.cid}/${inside.join('/')}`], signal })
   const isFolder = Type === 'directory'

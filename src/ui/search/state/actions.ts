@@ -1,5 +1,5 @@
 import { history, redo, undo } from '../../actions/state/dispatch.ts'
-import { ask } from '../../files/asked.ts'
+import { askFor } from '../../files/asked.ts'
 import { pick } from '../../files/pick.ts'
 import { LIBRARY_TITLES, NODE_PART_TITLES } from '../../lib/links/section-title.ts'
 import {
@@ -37,10 +37,10 @@ export function actionHits (): SearchHit[] {
       pick('folder')
     }),
     action('new-folder', 'newFolder', t('New folder'), () => {
-      ask({ is: 'folder' })
+      askFor({ is: 'folder' })
     }),
     action('from-ipfs', 'content', t('From IPFS…'), () => {
-      ask({ is: 'content', initial: '' })
+      askFor({ is: 'content', initial: '' })
     }),
     action('car', 'car', t('Import CAR'), () => {
       pick('cars')

@@ -33,7 +33,7 @@ export function useSearch (text: string): SearchResults {
     !isBroken
 
   useEffect(() => {
-    load().catch(() => {
+    loadIndex().catch(() => {
       isLoading = false // The next opening tries again.
       engine.patch({ isBroken: true })
     })
@@ -58,7 +58,7 @@ export function useSearch (text: string): SearchResults {
   return { ...results, isReading, isBroken }
 }
 
-async function load (): Promise<void> {
+async function loadIndex (): Promise<void> {
   if (isLoading) {
     return
   }

@@ -5,7 +5,7 @@ import { plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
 import { readNetwork } from '../../network/state/network.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 
 /** Settings of the contacted hosts, with their values if they are not set; `auto` stands for the recommended ones. */
 const UNSET = {
@@ -51,7 +51,7 @@ export async function keepSources (key: SourceKey, values: readonly string[]): P
   try {
     await rpc('config', { args: [key, JSON.stringify(values)], options: { json: true } })
     networkSources.patch({ problem: undefined })
-    say(t('The settings were changed.'))
+    announceNews(t('The settings were changed.'))
     await Promise.all([readSources(), readNetwork()])
   } catch (err) {
     networkSources.patch({ problem: plainError(err) })

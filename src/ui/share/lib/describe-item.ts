@@ -1,4 +1,4 @@
-import { ask } from '../../client/ask.ts'
+import { askNode } from '../../client/ask-node.ts'
 import { contentLink } from '../../lib/links/content-link.ts'
 
 /** Facts about an item that its link contains, so that its receiver sees them at once. */
@@ -18,7 +18,7 @@ export async function describeItem (
   { cid, name }: { cid: string; name: string },
   { signal }: { signal: AbortSignal }
 ): Promise<ItemFacts> {
-  const { Type, Size, CumulativeSize } = await ask<{ Type: string; Size: number; CumulativeSize: number }>(
+  const { Type, Size, CumulativeSize } = await askNode<{ Type: string; Size: number; CumulativeSize: number }>(
     'files/stat',
     { args: [`/ipfs/${cid}`], options: { offline: 'true' }, signal }
   )

@@ -1,4 +1,4 @@
-import { askStream } from '../../client/ask.ts'
+import { askStream } from '../../client/ask-node.ts'
 import { plainError } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
 import { peers, readPeers } from '../../network/state/peers.ts'

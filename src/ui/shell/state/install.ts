@@ -1,6 +1,6 @@
 import { Store } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 
 /** Not in the TypeScript DOM types, because Firefox and Safari have no such event. */
 interface InstallPrompt extends Event {
@@ -21,7 +21,7 @@ export function listenForInstall (): void {
   })
   addEventListener('appinstalled', () => {
     install.set({})
-    say(t('swipfs is installed.'))
+    announceNews(t('swipfs is installed.'))
   })
 }
 

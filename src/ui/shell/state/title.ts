@@ -13,12 +13,12 @@ import { section } from '../../page/section.ts'
 /** Shows the section and the progress in the document title, for users in another tab. */
 export function showTitle (): void {
   for (const store of [language, section, uploads, jobs, longWork]) {
-    store.subscribe(show)
+    store.subscribe(showCurrentTitle)
   }
-  show()
+  showCurrentTitle()
 }
 
-function show (): void {
+function showCurrentTitle (): void {
   const title = sectionTitle(section.value)
   const done = percentOf(underWay())
   const shown = done == null ? title : `${done === 'busy' ? '…' : percent(done)} · ${title}`

@@ -4,7 +4,7 @@ import { Store } from '../../lib/reactive/store.ts'
 import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { tn } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import { forgetPresence } from './presence.ts'
 import { refreshStorage, storage } from './storage.ts'
 
@@ -44,7 +44,7 @@ export async function freeSpace (): Promise<void> {
     }, { signal })
     await refreshStorage()
     cleanup.set({ is: 'done', blocks, bytes: Math.max(0, before - (storage.value.repoBytes ?? before)) })
-    say(tn(blocks, 'Space freed: {n} block removed.', 'Space freed: {n} blocks removed.'))
+    announceNews(tn(blocks, 'Space freed: {n} block removed.', 'Space freed: {n} blocks removed.'))
   } catch (err) {
     cleanup.set(isAbort(err) ? { is: 'idle' } : { is: 'failed', problem: plainError(err) })
   } finally {

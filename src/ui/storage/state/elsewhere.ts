@@ -5,7 +5,7 @@ import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { retold } from '../../lib/text/retold.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 
 /** A pin at a service, or one that is requested. */
 export interface RemotePin {
@@ -71,7 +71,7 @@ export function stopReadingElsewhere (): void {
 export async function addService (name: string, endpoint: string, secret: string): Promise<void> {
   await whenReady()
   await rpcDone('pin/remote/service/add', { args: [name, endpoint, secret] })
-  say(t('Added the service {name}.', { name }))
+  announceNews(t('Added the service {name}.', { name }))
   await readElsewhere()
 }
 
@@ -82,7 +82,7 @@ export async function addService (name: string, endpoint: string, secret: string
  */
 export async function removeService (name: string): Promise<void> {
   await rpcDone('pin/remote/service/rm', { args: [name] })
-  say(t('Removed the service {name}.', { name }))
+  announceNews(t('Removed the service {name}.', { name }))
   await readElsewhere()
 }
 
@@ -101,7 +101,7 @@ export async function keepAt (service: string, pins: ReadonlyArray<Pick<RemotePi
     await rpcDone('pin/remote/add', { args: [`/ipfs/${cid}`], options: keepAtOptions(service, name) })
   }
 
-  say(tn(pins.length, 'Asked {service} to pin {n} item.', 'Asked {service} to pin {n} items.', { service }))
+  announceNews(tn(pins.length, 'Asked {service} to pin {n} item.', 'Asked {service} to pin {n} items.', { service }))
   await readElsewhere()
 }
 
@@ -112,7 +112,7 @@ export async function keepAt (service: string, pins: ReadonlyArray<Pick<RemotePi
  */
 export async function removeThere (service: string, { cid, name, status }: RemotePin): Promise<void> {
   await rpcDone('pin/remote/rm', { query: new URLSearchParams({ service, cid, status, force: 'true' }) })
-  say(t('Unpinned {name} at {service}.', { name: name || t('The item'), service }))
+  announceNews(t('Unpinned {name} at {service}.', { name: name || t('The item'), service }))
   await readElsewhere()
 }
 

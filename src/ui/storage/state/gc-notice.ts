@@ -1,7 +1,7 @@
 import { onNodeNews, rpc } from '../../../client/index.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import { refreshStorage } from './storage.ts'
 
 /** The announced GC; undefined if there is none. */
@@ -18,7 +18,7 @@ export function watchGc (): (() => void) | undefined {
       gcNotice.set(news)
     } else if (news.type === 'gc-done') {
       gcNotice.set(undefined)
-      say(t('Unused blocks were removed.'))
+      announceNews(t('Unused blocks were removed.'))
       void refreshStorage()
     }
   })

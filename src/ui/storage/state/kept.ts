@@ -75,12 +75,12 @@ export async function unpin (pins: readonly Kept[]): Promise<boolean> {
       await rpcDone('pin/rm', { args: [pin.cid], options: { recursive: pin.type === 'recursive' }, signal })
       const { list } = kept.value
       // Removed from the list before it is read again: otherwise the row could be used once more.
-      kept.patch({ list: list?.filter((one) => keyOf(one) !== keyOf(pin)) })
+      kept.patch({ list: list?.filter((one) => pinKeyOf(one) !== pinKeyOf(pin)) })
     },
     undo: (done) => ({
       done: () =>
         done.length === 1
-          ? t('Unpinned “{name}”', { name: nameOf(done[0]) })
+          ? t('Unpinned “{name}”', { name: pinNameOf(done[0]) })
           : tn(done.length, 'Unpinned {n} item', 'Unpinned {n} items'),
       back: async () => {
         for (const pin of done) {
@@ -122,11 +122,11 @@ export function pinnedCids ({ list = [] }: KeptState): ReadonlySet<string> {
 }
 
 /** Returns the unique key of a pin. */
-export function keyOf ({ type, cid }: Kept): string {
+export function pinKeyOf ({ type, cid }: Kept): string {
   return `${type} ${cid}`
 }
 
-function nameOf ({ name }: Kept): string {
+function pinNameOf ({ name }: Kept): string {
   return name || t('Untitled')
 }
 

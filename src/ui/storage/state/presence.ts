@@ -51,7 +51,7 @@ export function incomplete (err: unknown): Presence {
 }
 
 /** Queues a check, one at a time: it reads every block, and has low priority. */
-export function check (pin: Kept, { signal }: { signal: AbortSignal }): void {
+export function checkPresence (pin: Kept, { signal }: { signal: AbortSignal }): void {
   last = last.then(async () => {
     // Several checks may have been queued for it.
     if (!signal.aborted && presenceOf(presence.value, pin).is === 'unknown') {

@@ -2,7 +2,7 @@ import { forgetRepairs, repairs as askRepairs } from '../../../client/index.ts'
 import type { RepairReport } from '../../../client/index.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 
 const ASK_AGAIN_MS = 1000
 
@@ -32,6 +32,6 @@ export async function readRepairs ({ signal }: { signal: AbortSignal }): Promise
 /** Dismisses the notice. */
 export async function noteRepairs (): Promise<void> {
   repairs.set(NOTHING)
-  say(t('Message dismissed.'))
+  announceNews(t('Message dismissed.'))
   await forgetRepairs().catch(() => {})
 }

@@ -1,7 +1,7 @@
 import { isDiskFull } from '../../../client/index.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 
 /** Whether the storage is full. */
 export const full = new Store(false)
@@ -13,6 +13,6 @@ export async function refreshRoom (): Promise<void> {
   full.set(is)
 
   if (was && !is) {
-    say(t('There is free space again.'))
+    announceNews(t('There is free space again.'))
   }
 }

@@ -25,7 +25,7 @@ export async function measure (pins: readonly Kept[], { signal }: { signal: Abor
 
   async function work (): Promise<void> {
     for (let pin = waiting.pop(); pin != null && !signal.aborted; pin = waiting.pop()) {
-      known.set(pin.cid, await sizeOf(pin, signal).catch(() => 0))
+      known.set(pin.cid, await pinSizeOf(pin, signal).catch(() => 0))
 
       if (known.size % REDRAW_EVERY === 0) {
         sizes.set({ known: new Map(known), left: waiting.length })
@@ -37,7 +37,7 @@ export async function measure (pins: readonly Kept[], { signal }: { signal: Abor
   sizes.set({ known, left: waiting.length })
 }
 
-async function sizeOf ({ cid, type }: Kept, signal: AbortSignal): Promise<number> {
+async function pinSizeOf ({ cid, type }: Kept, signal: AbortSignal): Promise<number> {
   const { Size } = await rpc<{ Size: number }>('block/stat', { args: [cid], options: { offline: true }, signal })
 
   // A raw block has no links and may be large: request its size instead of its bytes.

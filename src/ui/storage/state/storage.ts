@@ -2,7 +2,7 @@ import { askPersistence, isPersistent, rpc, storageEstimate } from '../../../cli
 import { whenReady } from '../../client/node.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 
 export interface StorageState {
   /** bytes of all blocks, as counted by the node */
@@ -50,5 +50,5 @@ export async function makePersistent (): Promise<boolean> {
 export async function askToPersist (): Promise<void> {
   const persistent = await makePersistent()
   storage.patch({ refused: !persistent })
-  say(persistent ? t('Your files are protected.') : t('Your browser said no for now.'))
+  announceNews(persistent ? t('Your files are protected.') : t('Your browser said no for now.'))
 }

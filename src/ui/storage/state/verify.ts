@@ -4,7 +4,7 @@ import { Store } from '../../lib/reactive/store.ts'
 import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import { tellVerified } from './presence.ts'
 
 export type VerifyState =
@@ -43,7 +43,7 @@ export async function verifyAll (): Promise<void> {
       }
     }, { signal })
     verify.set({ is: 'done', done, broken })
-    say(
+    announceNews(
       broken === 0
         ? t('All pinned items are complete.')
         : tn(broken, '{n} item is incomplete.', '{n} items are incomplete.')

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ask } from '../../client/ask.ts'
+import { askNode } from '../../client/ask-node.ts'
 import { whenReady } from '../../client/node.ts'
 import { viewerKind } from '../../content/lib/viewer-kind.ts'
 import type { ViewerKind } from '../../content/lib/viewer-kind.ts'
@@ -233,6 +233,6 @@ function Shown ({ item, kind, type, href, path, onLoad, onError }: ShownProps) {
  */
 async function openFile (cid: string, href: string, signal: AbortSignal): Promise<string> {
   await whenReady({ signal })
-  await ask('block/stat', { args: [cid], signal })
+  await askNode('block/stat', { args: [cid], signal })
   return await readType(href, { signal })
 }

@@ -4,7 +4,7 @@ import { language } from '../../lib/text/language.ts'
 import { shownName } from '../../lib/text/shown-name.ts'
 import { t } from '../../lib/text/t.ts'
 import { Live } from '../../page/live.tsx'
-import { say } from '../../page/news.ts'
+import { announceNews } from '../../page/news.ts'
 import { Problem } from '../../page/problem.tsx'
 import { replaceSection, section } from '../../page/section.ts'
 import { scrollByKey } from '../lib/scroll-by-key.ts'
@@ -65,7 +65,7 @@ export function Viewer ({ target }: { target: ViewerTarget }) {
   function show (item: ViewerItem | undefined): void {
     if (item != null) {
       replaceSection(siblingLink(target, item))
-      say(shownName(item.name))
+      announceNews(shownName(item.name))
     }
   }
 

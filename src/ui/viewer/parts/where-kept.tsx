@@ -5,7 +5,7 @@ import { rich } from '../../lib/text/rich.ts'
 import { t } from '../../lib/text/t.ts'
 import { Name } from '../../page/name.tsx'
 import { elsewhere, servicesWith } from '../../storage/state/elsewhere.ts'
-import { check, presence, presenceOf } from '../../storage/state/presence.ts'
+import { checkPresence, presence, presenceOf } from '../../storage/state/presence.ts'
 import type { Presence } from '../../storage/state/presence.ts'
 
 /** Delay before a check, so that moving through a list starts none. */
@@ -23,7 +23,7 @@ export function WhereKept ({ cid }: { cid: string }) {
       return
     }
     const timer = setTimeout(() => {
-      check({ cid, name: '', type: 'recursive' }, { signal: gone.signal })
+      checkPresence({ cid, name: '', type: 'recursive' }, { signal: gone.signal })
     }, CHECK_AFTER_MS)
     return () => {
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-import { ask } from '../../client/ask.ts'
+import { askNode } from '../../client/ask-node.ts'
 import { whenReady } from '../../client/node.ts'
 import type { ViewerItem } from '../lib/viewer-item.ts'
 import { pathOf } from '../lib/viewer-target.ts'
@@ -12,7 +12,7 @@ import type { ViewerTarget } from '../lib/viewer-target.ts'
 export async function readItem (target: ViewerTarget, { signal }: { signal: AbortSignal }): Promise<ViewerItem> {
   await whenReady({ signal })
   const path = target.is === 'file' ? pathOf(target) : await resolved(pathOf(target), signal)
-  const { Hash, Size, Type } = await ask<{ Hash: string; Size: number; Type: string }>('files/stat', {
+  const { Hash, Size, Type } = await askNode<{ Hash: string; Size: number; Type: string }>('files/stat', {
     args: [path],
     signal
   })
@@ -26,6 +26,6 @@ export async function readItem (target: ViewerTarget, { signal }: { signal: Abor
 
 /** `files/stat` accepts `/ipfs/CID`, without names after it. */
 async function resolved (path: string, signal: AbortSignal): Promise<string> {
-  const { Cid: { '/': cid } } = await ask<{ Cid: { '/': string } }>('dag/resolve', { args: [path], signal })
+  const { Cid: { '/': cid } } = await askNode<{ Cid: { '/': string } }>('dag/resolve', { args: [path], signal })
   return `/ipfs/${cid}`
 }

@@ -1,4 +1,4 @@
-import { ask } from '../../client/ask.ts'
+import { askNode } from '../../client/ask-node.ts'
 import { isMissing } from '../../client/is-missing.ts'
 
 /** The locally stored part of a file, in bytes of its DAG. */
@@ -16,7 +16,7 @@ export interface LocalBytes {
  */
 export async function readLocalBytes (cid: string, { signal }: { signal: AbortSignal }): Promise<LocalBytes> {
   try {
-    const { Local, SizeLocal = 0, CumulativeSize } = await ask<
+    const { Local, SizeLocal = 0, CumulativeSize } = await askNode<
       { Local?: boolean; SizeLocal?: number; CumulativeSize: number }
     >('files/stat', { args: [`/ipfs/${cid}`], options: { 'with-local': true, offline: true }, signal })
     return { isWhole: Local === true, bytes: SizeLocal, of: CumulativeSize }

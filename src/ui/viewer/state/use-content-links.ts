@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { ask } from '../../client/ask.ts'
+import { askNode } from '../../client/ask-node.ts'
 import { exploreLink, viewContentLink, viewLink } from '../../lib/links/section.ts'
 import { plainError } from '../../lib/text/plain-error.ts'
 import { useRead } from '../../page/use-read.ts'
@@ -23,7 +23,7 @@ export function useContentLinks (target: ViewerTarget, item: ViewerItem | undefi
   const { value: root } = useRead({
     isWanted: target.is === 'file' && item != null && HAS_LINKS.test(target.name),
     what: item?.cid ?? '',
-    read: async ({ signal }) => (await ask<{ Hash: string }>('files/stat', { args: ['/'], signal })).Hash,
+    read: async ({ signal }) => (await askNode<{ Hash: string }>('files/stat', { args: ['/'], signal })).Hash,
     problemOf: plainError // Links then lead to Explore.
   })
 

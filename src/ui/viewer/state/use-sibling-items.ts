@@ -1,4 +1,4 @@
-import { ask } from '../../client/ask.ts'
+import { askNode } from '../../client/ask-node.ts'
 import { whenReady } from '../../client/node.ts'
 import { readEntries } from '../../folder/state/read-entries.ts'
 import { useStore } from '../../lib/reactive/store.ts'
@@ -28,6 +28,6 @@ export function useSiblingItems (target: ViewerTarget): readonly ViewerItem[] {
 
 async function readFolder (path: string, signal: AbortSignal): Promise<readonly ViewerItem[]> {
   await whenReady({ signal })
-  const { Cid: { '/': cid } } = await ask<{ Cid: { '/': string } }>('dag/resolve', { args: [path], signal })
+  const { Cid: { '/': cid } } = await askNode<{ Cid: { '/': string } }>('dag/resolve', { args: [path], signal })
   return (await readEntries(cid, { signal })).entries
 }

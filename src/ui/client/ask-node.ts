@@ -5,11 +5,11 @@ import type { RpcOptions } from '../../client/index.ts'
  * Calls a command that may fail in normal operation, for example because of a missing block. Uses the worker's port,
  * because a browser logs each failed fetch in its console.
  */
-export async function ask<T> (command: string, options: RpcOptions): Promise<T> {
+export async function askNode<T> (command: string, options: RpcOptions): Promise<T> {
   return await rpc<T>(command, { ...options, files: [] })
 }
 
-/** Same as `ask`, for streamed values. */
+/** Same as `askNode`, for streamed values. */
 export function askStream<T> (command: string, options: RpcOptions): AsyncGenerator<T> {
   return rpcStream<T>(command, { ...options, files: [] })
 }
