@@ -7,6 +7,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { tsImport } from 'tsx/esm/api'
+import { medianOf } from '../bench/median-of.mjs'
 import { ensureBuild } from './build/ensure-build.mjs'
 import { shellUrls } from './build/shell-urls.mjs'
 import { firstVisitFiles } from './size/first-visit-files.mjs'
@@ -98,10 +99,10 @@ async function checkStart ({ evaluationCpuMs, noiseMargin }) {
   const { ensureChromium } = await import('./install/ensure-chromium.mjs')
   process.env.CHROMIUM_PATH ||= await ensureChromium()
   const { measureStart } = await tsImport('../bench/start/measure-start.ts', import.meta.url)
-  const { median, startTable } = await tsImport('../bench/start/start-table.ts', import.meta.url)
+  const { startTable } = await tsImport('../bench/start/start-table.ts', import.meta.url)
   const costs = await measureStart(DIST, ROUNDS)
   const starts = costs['pinned page']
-  const evaluation = median(starts.map((start) => start.evaluation))
+  const evaluation = medianOf(starts.map((start) => start.evaluation))
   const scripts = [...new Set(starts.flatMap((start) => start.scripts))]
 
   console.log(startTable(costs).join('\n'))
