@@ -3,6 +3,7 @@ import type { Datastore } from 'interface-datastore'
 import { equals } from 'multiformats/bytes'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import type { ConfigStore } from '../config/config-store.ts'
+import type { ContentPolicy } from '../denylist/content-policy.ts'
 import type { Logger } from '../log/logs.ts'
 import type { ContentPath } from '../path/content-path.ts'
 import { NameCache } from './cache/name-cache.ts'
@@ -35,6 +36,8 @@ export interface NamesInit {
   ownKeys?: () => Promise<readonly PrivateKey[]>
   /** called with the result of each place at which a record was published */
   notify?: (name: string, outcome: RecordOutcome) => void
+  /** decides which names are resolved; default: all */
+  policy?: Pick<ContentPolicy, 'checkPath'>
   /** default: none */
   log?: Logger
 }
@@ -74,11 +77,12 @@ export class Names {
   readonly #places: NonNullable<NamesInit['places']>
   readonly #notify: NonNullable<NamesInit['notify']>
   readonly #ownKeys: NonNullable<NamesInit['ownKeys']>
+  readonly #policy: NamesInit['policy']
   readonly #log: Logger | undefined
   readonly #startedMs = Date.now()
 
   constructor (
-    { datastore, config, online, dnslink, places = () => [], ownKeys = async () => [], notify = () => {}, log }:
+    { datastore, config, online, dnslink, places = () => [], ownKeys = async () => [], notify = () => {}, policy, log }:
       NamesInit
   ) {
     this.#records = new RecordStore(datastore)
@@ -93,6 +97,7 @@ export class Names {
     this.#places = places
     this.#ownKeys = ownKeys
     this.#notify = notify
+    this.#policy = policy
     this.#log = log
   }
 
@@ -327,7 +332,8 @@ export class Names {
       cache: apart || nocache === true ? undefined : this.#cache,
       signal,
       count,
-      timeoutMs
+      timeoutMs,
+      policy: this.#policy
     }
   }
 }

@@ -80,7 +80,7 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
       logs.logger('pin').debug('pins were written')
     }
   })
-  const repo = await openRepo({ ...init, datastore })
+  const repo = await openRepo({ ...init, datastore }, logs)
   let network: Network | undefined
 
   try {

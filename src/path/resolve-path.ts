@@ -41,15 +41,20 @@ export interface ResolvedPath {
 /**
  * Resolves a path to the last block on it (boxo `path/resolver`, `ResolveToLastNode`). `/ipfs` resolves the names of
  * UnixFS directories, plain and sharded, and keys and indexes of other codecs. `/ipld` resolves the fields of dag-pb
- * nodes. Reads the last block only if the path ends inside it. Reads nothing for a path without names.
+ * nodes. Reads the last block only if the path ends inside it. Reads nothing for a path without names. Denylists apply
+ * to the path itself, and to the rest of it below each block that it reaches.
  *
+ * @throws ContentBlockedError if a denylist blocks the path
  * @throws NoLinkError, LookupError, NameNotResolvedError, an error named BlockNotFoundError (at once if the reader is
  *   offline, where Kubo would wait), or a decoding error
  * @example const { cid } = await resolvePath(parsePathOrCid(text), { blocks, signal })
  */
 export async function resolvePath (path: ContentPath, options: ResolveOptions): Promise<ResolvedPath> {
+  const { policy } = options.blocks
+  policy?.checkPath(path)
   const { namespace, cid: root, segments } = await toImmutable(path, options)
   let cid = root
+  policy?.checkPath({ namespace, root: root.toString(), segments })
   let remainder: string[] = []
   options.blocks.about?.(root)
 
@@ -65,6 +70,7 @@ export async function resolvePath (path: ContentPath, options: ResolveOptions): 
     if ('link' in found) {
       cid = found.link
       remainder = []
+      policy?.checkPath({ namespace, root: cid.toString(), segments: segments.slice(i + 1) })
       options.onSegment?.(cid)
 
       if (i < segments.length - 1) {

@@ -1,7 +1,9 @@
 import type { CID } from 'multiformats/cid'
 import { flattenBatches } from '../../async/iteration/batches.ts'
 import { checkMultihash } from '../../cid/hash/check-multihash.ts'
+import type { ContentPolicy } from '../../denylist/content-policy.ts'
 import type { Block, Blockstore } from '../../store/blockstore/blockstore.ts'
+import type { BlockPart, ExtentReader } from '../../store/blockstore/capabilities.ts'
 import { BlockNotFoundError } from '../exchange/block-not-found-error.ts'
 import type { ExchangeSession } from '../exchange/exchange-session.ts'
 import type { BlockSource } from '../local/block-source.ts'
@@ -47,9 +49,12 @@ export interface ReadManyOptions {
  */
 export interface BlockReader {
   readonly offline: boolean
+  /** Decides which blocks the reader gives; undefined if there are no rules to follow. */
+  readonly policy?: ContentPolicy | undefined
   /**
    * Reads a block.
    *
+   * @throws ContentBlockedError if a denylist blocks it
    * @throws BlockNotFoundError if it is not in the store and the reader is offline
    * @throws HashNotAllowedError
    * @throws the signal's reason
@@ -78,16 +83,27 @@ export interface BlockReader {
   size: (cid: CID, options: { signal: AbortSignal }) => Promise<number>
 }
 
+export interface BlockReaderOptions {
+  /** reads blocks that a denylist blocks too: for work on the store that shows nothing of them, such as its collection */
+  unchecked?: boolean
+}
+
 /**
- * Creates a reader.
+ * Creates a reader. It neither reads nor fetches blocks that the policy of the store blocks.
  *
  * @param session - of the exchange, for this request; undefined for local blocks only
  */
-export function blockReader (store: BlockSource, session: ExchangeSession | undefined): BlockReader {
+export function blockReader (
+  store: BlockSource,
+  session: ExchangeSession | undefined,
+  { unchecked = false }: BlockReaderOptions = {}
+): BlockReader {
+  const policy = unchecked ? undefined : store.capabilities.policy
   const local = new LocalBlocks(store)
   const remote = session == null ? undefined : new RemoteBlocks(store, local, session)
 
   async function got (cid: CID, signal: AbortSignal): Promise<Got<Block>> {
+    policy?.checkBlock(cid)
     checkMultihash(cid.multihash)
 
     if (remote != null) {
@@ -105,6 +121,7 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
   }
 
   async function gotSize (cid: CID, signal: AbortSignal): Promise<Got<number>> {
+    policy?.checkBlock(cid)
     const here = await local.size(cid, { signal })
 
     if (here != null) {
@@ -147,6 +164,14 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
     try {
       for (let window = source.take(LOCAL_WINDOW); window.length > 0; window = source.take(LOCAL_WINDOW)) {
         signal.throwIfAborted()
+        const allowed = allowedCount(window, policy)
+
+        if (allowed === 0) {
+          policy?.checkBlock(window[0])
+        } else if (allowed < window.length) {
+          source.giveBack(window.splice(allowed))
+        }
+
         let read = 0
 
         for await (const batch of here(window)) {
@@ -207,8 +232,9 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
     getMany: (cids, options) => flattenBatches(getBatches(cids, options)),
     getBatches: getBatches,
     sizeMany: (cids, options) => flattenBatches(many(cids, (window) => local.sizes(window, options), gotSize, options)),
-    local: { extents: store.capabilities.extents, notes: store.capabilities.notes },
-    has: async (cid) => await local.has(cid),
+    local: { extents: checkedExtents(store.capabilities.extents, policy), notes: store.capabilities.notes },
+    policy,
+    has: async (cid) => policy?.blocks(cid) !== true && await local.has(cid),
     about: (root) => {
       session?.about?.(root)
     },
@@ -216,6 +242,26 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
       session?.expectAll?.(root)
     },
     size: async (cid, { signal }) => (await gotSize(cid, signal)).value
+  }
+}
+
+/** Returns how many CIDs come before the first that is blocked. */
+function allowedCount (cids: readonly CID[], policy: ContentPolicy | undefined): number {
+  const first = policy?.rules == null ? -1 : cids.findIndex((cid) => policy.blocks(cid))
+  return first < 0 ? cids.length : first
+}
+
+/** Returns a reader of parts of blocks that reads none of blocked blocks: the caller then reads block by block. */
+function checkedExtents (
+  extents: ExtentReader | undefined,
+  policy: ContentPolicy | undefined
+): ExtentReader | undefined {
+  const isAllowed = (parts: readonly BlockPart[]): boolean =>
+    policy?.rules == null || !parts.some(({ cid }) => policy.blocks(cid))
+
+  return extents == null || policy == null ? extents : {
+    blob: async (parts, options) => isAllowed(parts) ? await extents.blob(parts, options) : undefined,
+    range: async (parts, options) => isAllowed(parts) ? await extents.range(parts, options) : undefined
   }
 }
 

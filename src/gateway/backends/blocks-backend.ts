@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../../blocks/reader/block-reader.ts'
+import { ipnsNameText } from '../../names/record/ipns-name.ts'
 import { readRecord } from '../../names/record/read-record.ts'
 import type { RecordFields } from '../../names/record/read-record.ts'
 import { parsePath } from '../../path/content-path.ts'
@@ -73,6 +74,7 @@ export function blocksBackend ({ blocks, local, names, missingStatus }: BlocksBa
       (await names.resolveOnce(parsePath(`/ipns/${domain}`), { offline: false, signal })).path,
 
     async nameRecord (name, { signal }) {
+      blocks.policy?.checkPath({ namespace: 'ipns', root: ipnsNameText(name.multihash), segments: [] })
       const bytes = await names.record(name.multihash, { offline: false, signal })
       return { bytes, ttlSeconds: recordTtlSeconds(readRecord(bytes)) }
     },

@@ -63,6 +63,10 @@ class WayRecorder implements BlockReader {
     return this.#reader.offline
   }
 
+  get policy (): BlockReader['policy'] {
+    return this.#reader.policy
+  }
+
   readonly get: BlockReader['get'] = async (cid, options) => {
     const bytes = await this.#reader.get(cid, options)
     this.blocks.push({ cid, bytes })

@@ -4,6 +4,7 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { parseCid } from '../../cid/text/parse-cid.ts'
+import type { ContentPolicy } from '../../denylist/content-policy.ts'
 import { isError, TIMEOUT } from '../../errors/define-error.ts'
 import { goQuote } from '../../go/text/quote.ts'
 import { parsePath } from '../../path/content-path.ts'
@@ -31,6 +32,8 @@ export interface ResolveNameOptions {
   count?: number
   /** time limit of the search for records; 0 for none */
   timeoutMs?: number
+  /** checks each path of a chain before it is resolved; default: none is checked */
+  policy?: Pick<ContentPolicy, 'checkPath'> | undefined
 }
 
 /**
@@ -73,6 +76,7 @@ export class NameResolver {
 
   /** Resolves the first name of a path: to an immutable path, or to another name. */
   async resolveOnce (path: ContentPath, options: ResolveNameOptions): Promise<CachedName> {
+    options.policy?.checkPath(path)
     const key = nameMultihash(path.root)
     const found = key != null ? await this.#ofKey(key, options) : await this.#ofDomain(path.root, options)
     return { ...found, path: joinPaths(found.path, path) }

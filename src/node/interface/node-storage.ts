@@ -2,6 +2,8 @@ import type { Datastore } from 'interface-datastore'
 import type { ReadWriteLock } from '../../async/locks/read-write-lock.ts'
 import type { References } from '../../blocks/references/references.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
+import type { ContentPolicy } from '../../denylist/content-policy.ts'
+import type { Denylists } from '../../denylist/lists/denylists.ts'
 import type { Mfs } from '../../mfs/mfs.ts'
 import type { MountedFiles } from '../../mfs/mounted-files.ts'
 import type { PinIndex } from '../../pins/index/pin-index.ts'
@@ -30,6 +32,10 @@ export interface NodeStorage {
   readonly mountedFiles: MountedFiles
   /** data that the browser lost, until the user has acknowledged it */
   readonly repairs: Repairs
+  /** decides which content is read and served; follows the denylists */
+  readonly policy: ContentPolicy
+  /** lists of content that is neither served nor fetched */
+  readonly denylists: Denylists
   /** report on lost data and incomplete pins */
   readonly repairReport: RepairReporter
   /** read: adders of blocks that will be pinned; write: the garbage collector */

@@ -16,7 +16,7 @@ export interface NamesInit {
 /** Creates the key store of a node, and the resolver and publisher of its names. */
 export function createNames (
   { linkedNames }: NamesInit,
-  { identity, config, datastore }: OpenRepo,
+  { identity, config, datastore, policy }: OpenRepo,
   network: Network,
   logs: Logs
 ): NodeNames {
@@ -33,6 +33,7 @@ export function createNames (
     },
     places: network.recordPlaces,
     ownKeys: async () => await keys.privateKeys(),
+    policy,
     log: logs.logger('namesys'),
     notify: (name, { place, problem }) => {
       const log = logs.logger('namesys')

@@ -2,6 +2,7 @@ import { CombinedExchange } from '../../blocks/exchange/combined-exchange.ts'
 import type { Exchange } from '../../blocks/exchange/exchange.ts'
 import { NoPeersExchange } from '../../blocks/exchange/no-peers-exchange.ts'
 import { TrackedExchange } from '../../blocks/exchange/tracked-exchange.ts'
+import { AllowedBlocks } from '../../blocks/local/allowed-blocks.ts'
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
 import type { Logs } from '../../log/logs.ts'
@@ -21,6 +22,7 @@ import type { SwarmDeps } from '../../swarm/swarm-deps.ts'
 import type { Swarm } from '../../swarm/swarm.ts'
 import { agentVersion } from '../identity/agent-version.ts'
 import type { ExchangeDeps, NodeNetwork } from '../interface/node-network.ts'
+import type { OpenRepo } from './repo.ts'
 
 export interface NetworkInit {
   /**
@@ -75,10 +77,11 @@ export function createNetwork (
     online = makeExchange != null || openSwarm != null,
     delegatedRouting
   }: NetworkInit,
-  deps: ExchangeDeps,
+  { identity, config, datastore, blockstore: all, policy }: ExchangeDeps & Pick<OpenRepo, 'policy'>,
   logs: Logs
 ): Network {
-  const { identity, config, blockstore, datastore } = deps
+  const blockstore = new AllowedBlocks(all, policy)
+  const deps = { identity, config, blockstore, datastore }
   const net = nodeNet(config)
   const routing = openRouting(delegatedRouting, config)
 

@@ -8,7 +8,11 @@ import { ReferringBlockstore } from '../../blocks/references/referring-blockstor
 import { openConfig } from '../../config/config-store.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
 import type { Json } from '../../config/values/config.ts'
+import type { ContentPolicy } from '../../denylist/content-policy.ts'
+import type { Denylists } from '../../denylist/lists/denylists.ts'
+import type { Logs } from '../../log/logs.ts'
 import type { Blockstore } from '../../store/blockstore/blockstore.ts'
+import { openDenylists } from '../denylists/open-denylists.ts'
 import { createIdentity, decodeIdentity, encodeIdentity, IDENTITY_KEY } from '../identity/identity.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { ExchangeDeps } from '../interface/node-network.ts'
@@ -32,13 +36,18 @@ export interface RepoInit {
 /** The stores of a node, without what the node adds to them. */
 export interface OpenRepo extends ExchangeDeps {
   datastore: NodeDatastore
+  /** decides which content is read and served; follows the denylists */
+  policy: ContentPolicy
+  /** returns the denylists, whose code is evaluated at the first call */
+  denylists: () => Denylists
   references: References | undefined
   isNew: boolean
 }
 
 /** Opens the stores of a node. A new repo gets an identity and the default configuration. */
 export async function openRepo (
-  { openBlockstore, datastore, config: overrides, initialConfig, files }: RepoInit
+  { openBlockstore, datastore, config: overrides, initialConfig, files }: RepoInit,
+  logs: Logs
 ): Promise<OpenRepo> {
   const identity = await openIdentity(datastore)
   const config = await openConfig(datastore, { overrides, initial: initialConfig, peerId: identity.id })
@@ -47,7 +56,7 @@ export async function openRepo (
   const store = config.get<boolean>('Datastore.HashOnRead') === true ? new HashOnRead(opened) : opened
   const references = openReferences({ datastore, store, files }, config)
   const blockstore = references == null ? store : new ReferringBlockstore(store, references)
-  return { identity, config, datastore, blockstore, references, isNew }
+  return { identity, config, datastore, blockstore, references, ...await openDenylists(datastore, logs), isNew }
 }
 
 async function openIdentity (datastore: Datastore): Promise<Identity> {

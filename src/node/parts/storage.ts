@@ -33,13 +33,13 @@ export interface StorageDeps {
 /** Creates pins, the pin index and the mutable files on the stores of a node. */
 export function createStorage (
   { repoPath = '/swipfs' }: StorageInit,
-  { config, datastore, blockstore, references, isNew }: OpenRepo,
+  { config, datastore, blockstore, references, denylists, policy, isNew }: OpenRepo,
   { logs, isOffline, onChange, onBlocks }: StorageDeps
 ): Omit<NodeStorage, 'repairReport'> & { logs: Logs } {
   const pins = new DatastorePinStore(datastore)
   const repairs = new Repairs(datastore)
   const repo = {
-    blockstore: new WatchedBlockstore(blockstore, onChange, onBlocks),
+    blockstore: new WatchedBlockstore(blockstore, { changed: onChange, arrived: onBlocks, policy }),
     datastore,
     config,
     gcLock: new ReadWriteLock(),
@@ -76,6 +76,10 @@ export function createStorage (
     },
     mountedFiles: new MountedFiles(datastore, { node: async (...args) => await openMfs().node(...args) }),
     repairs,
+    policy,
+    get denylists () {
+      return denylists()
+    },
     repoPath,
     isNew
   }

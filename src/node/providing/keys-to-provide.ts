@@ -51,7 +51,7 @@ export async function* keysToProvide (
   const parts = strategyOf(config)
 
   const visited = new CidSet()
-  const blocks = blockReader(blockstore, undefined)
+  const blocks = blockReader(blockstore, undefined, { unchecked: true })
 
   const isFresh = (cid: CID): boolean => fresh?.came.has(cid) ?? true
 

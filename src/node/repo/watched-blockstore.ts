@@ -1,22 +1,31 @@
 import type { CID } from 'multiformats/cid'
 import { NotifyingBlockstore } from '../../blocks/local/notifying-blockstore.ts'
+import type { ContentPolicy } from '../../denylist/content-policy.ts'
 import type { Block, Blockstore, StoreOptions, WriteBounds, WriteSession } from '../../store/blockstore/blockstore.ts'
+import type { BlockstoreCapabilities } from '../../store/blockstore/capabilities.ts'
+
+/** What a node adds to its store. */
+export interface WatchedBlockstoreInit {
+  /** called after blocks were added, removed or rolled back */
+  changed: () => void
+  /** called with every block that is stored; default: nothing */
+  arrived?: ((blocks: readonly Block[]) => void) | undefined
+  /** decides which blocks readers get; default: all */
+  policy?: ContentPolicy
+}
 
 /** Wraps a store and reports changes of its content: added, removed and rolled-back blocks. */
 export class WatchedBlockstore extends NotifyingBlockstore {
   readonly #changed: () => void
+  override readonly capabilities: Partial<BlockstoreCapabilities>
 
-  /**
-   * Creates the wrapper.
-   *
-   * @param arrived - called with every block that is stored
-   */
-  constructor (store: Blockstore, changed: () => void, arrived: (blocks: readonly Block[]) => void = () => {}) {
+  constructor (store: Blockstore, { changed, arrived, policy }: WatchedBlockstoreInit) {
     super(store, (blocks) => {
       changed()
-      arrived(blocks)
+      arrived?.(blocks)
     })
     this.#changed = changed
+    this.capabilities = { ...store.capabilities, ...policy == null ? {} : { policy } }
   }
 
   override session (bounds?: WriteBounds): WriteSession {

@@ -70,7 +70,7 @@ export async function* listPins (
 
   for await (
     const cid of walkBelow(pins.list('recursive', { names: false }), {
-      blocks: blockReader(blockstore, undefined),
+      blocks: blockReader(blockstore, undefined, { unchecked: true }),
       signal
     })
   ) {

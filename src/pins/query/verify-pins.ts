@@ -25,7 +25,7 @@ export async function* verifyPins (
   { pins, blockstore }: Pick<PinnedRepo, 'pins' | 'blockstore'>,
   { signal }: { signal: AbortSignal }
 ): AsyncGenerator<PinStatus> {
-  const blocks = blockReader(blockstore, undefined)
+  const blocks = blockReader(blockstore, undefined, { unchecked: true })
   let completed = new CidSet()
 
   for await (const { cid } of pins.list('recursive', { names: false })) {

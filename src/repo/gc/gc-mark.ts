@@ -36,7 +36,7 @@ export async function markKept (
   options: GcOptions,
   later?: LaterRoots
 ): Promise<CidSet | undefined> {
-  const marker = new Marker(blockReader(blockstore, undefined), options)
+  const marker = new Marker(blockReader(blockstore, undefined, { unchecked: true }), options)
 
   for await (const cids of batches(gcRoots.all('whole'), ROOT_BATCH)) {
     await marker.walk(cids, () => false)

@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import type { ContentPolicy } from '../../denylist/content-policy.ts'
 import type { Block, StoreOptions } from './block.ts'
 
 /*
@@ -14,6 +15,8 @@ export interface BlockstoreCapabilities {
   notes: NoteStore
   mark: MarkReader
   background: BackgroundWriter
+  /** decides which blocks may be read and served; the store itself has them all */
+  policy: ContentPolicy
 }
 
 /** Optional abilities of a write session. */
