@@ -147,11 +147,11 @@ export const INNER = {
   'src/net': ['addresses', 'bootstrap'],
   'src/node': [
     'identity',
-    'denylists',
     'services',
     'session',
     'providing',
     'interface',
+    'denylists',
     'repo',
     'maintenance',
     'parts'

@@ -13,13 +13,16 @@ export interface BlockedBy {
   status: number
 }
 
-/** Thrown for content that a denylist blocks. The message is that of nopfs (`status.go`). */
+/**
+ * Thrown for content that a denylist blocks. The message is that of nopfs (`status.go`). The cause names the list, also
+ * after the error has crossed a port.
+ */
 export class ContentBlockedError extends defineError('ContentBlockedError') {
   readonly status: number
 
   /** @param content - a CID, or a content path */
   constructor (content: string, readonly by: BlockedBy) {
-    super(`${content} is blocked and cannot be provided`)
+    super(`${content} is blocked and cannot be provided`, { cause: new Error(`denylist ${by.list}`) })
     this.status = by.status
   }
 }

@@ -23,17 +23,43 @@ export interface PolicyRules {
  * it has no rules and does nothing.
  */
 export class ContentPolicy {
+  readonly #watchers = new Set<() => void>()
+  #rules: PolicyRules | undefined
+
   /** the rules that apply now; undefined without denylists */
-  rules: PolicyRules | undefined
+  get rules (): PolicyRules | undefined {
+    return this.#rules
+  }
+
+  /** Replaces the rules. */
+  apply (rules: PolicyRules | undefined): void {
+    this.#rules = rules
+    this.#watchers.forEach((changed) => {
+      changed()
+    })
+  }
+
+  /**
+   * Calls back when the rules have changed.
+   *
+   * @param changed - must not throw
+   * @returns a function that ends the calls
+   */
+  watch (changed: () => void): () => void {
+    this.#watchers.add(changed)
+    return () => {
+      this.#watchers.delete(changed)
+    }
+  }
 
   /** Whether a block is blocked. */
   blocks (cid: CID): boolean {
-    return this.rules?.blockOf(cid) != null
+    return this.#rules?.blockOf(cid) != null
   }
 
   /** @throws ContentBlockedError */
   checkBlock (cid: CID): void {
-    const by = this.rules?.blockOf(cid)
+    const by = this.#rules?.blockOf(cid)
 
     if (by != null) {
       throw new ContentBlockedError(cid.toString(), by)
@@ -46,7 +72,7 @@ export class ContentPolicy {
    * @throws ContentBlockedError
    */
   checkPath (path: PathToCheck): void {
-    const by = this.rules?.pathOf(path)
+    const by = this.#rules?.pathOf(path)
 
     if (by != null) {
       throw new ContentBlockedError(['', path.namespace, path.root, ...path.segments].join('/'), by)

@@ -34,7 +34,7 @@ export interface ServedBlocks {
 
 /**
  * Handles the calls of `PortBlocks`: serves blocks of a store, and blocks that its exchange fetches, which are verified
- * and stored before they are sent. Read-only.
+ * and stored before they are sent. Read-only. Blocks that the policy of the store blocks are not served.
  *
  * @param open - returns the store; called for every request, because the node may be opened late and its settings may
  *   change
@@ -57,13 +57,14 @@ export function serveBlocks (open: () => Promise<ServedBlocks>): Record<keyof Bl
   return {
     bytes: callHandler<'bytes'>(async function* (cid, { signal }) {
       const { store } = await open()
-      yield transferBlock(await store.bytes(CID.parse(cid), { signal }))
+      const [allowed] = allowedCids(store, [cid])
+      yield transferBlock(await store.bytes(allowed, { signal }))
     }),
 
     bytesMany: callHandler<'bytesMany'>(async function* (cids, { signal }) {
       const { store } = await open()
 
-      for await (const { bytes } of store.bytesMany(checkCidCount(cids).map((cid) => CID.parse(cid)), { signal })) {
+      for await (const { bytes } of store.bytesMany(allowedCids(store, cids), { signal })) {
         yield transferBlock(bytes)
       }
     }),
@@ -71,15 +72,16 @@ export function serveBlocks (open: () => Promise<ServedBlocks>): Record<keyof Bl
     sizes: callHandler<'sizes'>(async function* (cids, { signal }) {
       const { store } = await open()
       yield {
-        value: await Promise.all(checkCidCount(cids).map(async (cid) => await store.size(CID.parse(cid), { signal })))
+        value: await Promise.all(allowedCids(store, cids).map(async (cid) => await store.size(cid, { signal })))
       }
     }),
 
     blob: callHandler<'blob'>(async function* (parts, { signal }) {
       const { store } = await open()
+      allowedCids(store, checkCidCount(parts).map(({ cid }) => cid))
       yield {
         value: await store.capabilities.extents?.blob(
-          checkCidCount(parts).map(({ cid, ...part }) => ({ cid: CID.parse(cid), ...part })),
+          parts.map(({ cid, ...part }) => ({ cid: CID.parse(cid), ...part })),
           {
             signal
           }
@@ -116,6 +118,19 @@ type Value<K extends keyof BlockCalls> = PortValue & { value: BlockCalls[K]['val
  */
 function callHandler<K extends keyof BlockCalls> (answer: Handler<K>): CallHandler {
   return (input, options) => answer(input as BlockCalls[K]['input'], options)
+}
+
+/**
+ * Parses CIDs.
+ *
+ * @throws ContentBlockedError
+ */
+function allowedCids ({ capabilities: { policy } }: BlockSource, texts: string[]): CID[] {
+  const cids = checkCidCount(texts).map((text) => CID.parse(text))
+  cids.forEach((cid) => {
+    policy?.checkBlock(cid)
+  })
+  return cids
 }
 
 function checkCidCount<T> (list: T[]): T[] {

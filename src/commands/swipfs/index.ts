@@ -1,6 +1,7 @@
 import { group } from '../../rpc/command/command.ts'
 import { swipfsAppData } from './app-data/index.ts'
 import { swipfsConfig } from './config/index.ts'
+import { denylist } from './denylist/index.ts'
 import { swipfsFilestore } from './filestore/index.ts'
 import { inspect } from './inspect.ts'
 import { jobs } from './jobs/index.ts'
@@ -13,6 +14,7 @@ import { swipfsRetrieval } from './retrieval/index.ts'
 export const swipfs = group('Commands of this node that Kubo does not have.', {
   'app-data': swipfsAppData,
   config: swipfsConfig,
+  denylist,
   filestore: swipfsFilestore,
   inspect,
   jobs,

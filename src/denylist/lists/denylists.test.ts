@@ -1,5 +1,4 @@
 import { MemoryDatastore } from 'datastore-core'
-import { CID } from 'multiformats/cid'
 import { describe, expect, it } from 'vitest'
 import { parsePath } from '../../path/content-path.ts'
 import { DENYLIST_VECTORS, VECTOR_LIST } from '../../testing/denylist-vectors.ts'

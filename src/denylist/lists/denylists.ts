@@ -52,8 +52,6 @@ export interface DenylistsInit {
   datastore: Datastore
   /** gets the rules of the lists */
   policy: ContentPolicy
-  /** called after the rules have changed */
-  onChange?: () => void
   log?: Logger
   now?: () => number
 }
@@ -174,13 +172,6 @@ export class Denylists {
     }
   }
 
-  /** Deletes rows of changes that a stop of the node has interrupted. */
-  async cleanUp (): Promise<void> {
-    await this.#mutex.run(CHANGE, async () => {
-      await this.#rows.removeAllBut(new Set(this.lists.map(({ generation }) => generation)))
-    })
-  }
-
   /**
    * Returns the rule that decides on a path, or on the block at its root, which a path needs; undefined if none matches.
    * Does not resolve the path.
@@ -209,7 +200,6 @@ export class Denylists {
     const generation = newGeneration()
     const firstLines: number[] = []
     const digest = verify == null ? undefined : sha256.create()
-    const before = this.find(name)
 
     try {
       const { header, rules, facts } = await readDenylist(
@@ -247,13 +237,11 @@ export class Denylists {
         log?.warn('lines of a denylist are no rules', { list: name, lines: facts.invalid, problem: facts.problem })
       }
 
-      if (before != null) {
-        await this.#rows.remove(before.generation)
-      }
-
+      // Also those of changes that a stop of the node has interrupted.
+      await this.#rows.removeAllBut(new Set(this.lists.map(({ generation }) => generation)))
       return row
     } catch (err) {
-      // A full disk: the next start of the service deletes the rows.
+      // If that fails, the next change deletes the rows.
       await this.#rows.remove(generation).catch(() => {})
       throw err
     }
@@ -276,15 +264,13 @@ export class Denylists {
   }
 
   #apply (): void {
-    const { policy, onChange } = this.#init
     this.#combined = new CombinedRules(
       this.lists.flatMap(({ name }) => {
         const rules = this.#loaded.get(name)
         return rules == null ? [] : [[name, rules] as const]
       })
     )
-    policy.rules = this.lists.length === 0 ? undefined : this.#combined
-    onChange?.()
+    this.#init.policy.apply(this.lists.length === 0 ? undefined : this.#combined)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IpfsNode } from '../interface/ipfs-node.ts'
 import { AutoGc } from '../maintenance/auto-gc.ts'
 import type { GcNotice } from '../maintenance/auto-gc.ts'
+import { DenylistRefresher } from '../maintenance/denylist-refresher.ts'
 import { FolderPublisher } from '../maintenance/folder-publisher.ts'
 import { MfsRemotePins } from '../maintenance/mfs-remote-pins.ts'
 import { NameRepublisher } from '../maintenance/name-republisher.ts'
@@ -35,6 +36,7 @@ export function addServices (
 ): void {
   const all = [
     new ResumedJobs(node),
+    new DenylistRefresher(node),
     new PinCatchUp(node),
     new NameRepublisher(node, ownSwarm),
     new MfsRemotePins(node),

@@ -2,6 +2,9 @@ import { isPrivateUrl } from '../../config/types/is-private-url.ts'
 import { isError } from '../../errors/define-error.ts'
 import { SourceError } from './source-error.ts'
 
+/** Status of the answer to a conditional request: no redirect. */
+const NOT_MODIFIED = 304
+
 /** The timeouts of a request. */
 export interface Patience {
   /** Until the response headers. */
@@ -21,6 +24,8 @@ export interface OpenUrlOptions extends Patience {
   followRedirects: boolean
   /** Omitted in a browser, because the server's CORS would have to allow the header. */
   userAgent?: string
+  /** Further headers. In a browser the server's CORS has to allow them. */
+  headers?: Record<string, string>
   /** A body to upload with PUT. */
   put?: { type: string; body: Uint8Array }
 }
@@ -44,7 +49,7 @@ export interface OpenedUrl {
  */
 export async function openUrl (
   url: string,
-  { accept, signal, followRedirects, headMs, stallMs, leastBytes = 0, userAgent, put }: OpenUrlOptions
+  { accept, signal, followRedirects, headMs, stallMs, leastBytes = 0, userAgent, headers, put }: OpenUrlOptions
 ): Promise<OpenedUrl> {
   signal.throwIfAborted()
   const ending = new AbortController()
@@ -81,6 +86,7 @@ export async function openUrl (
       ...put == null ? {} : { method: 'PUT', body: put.body as BodyInit },
       headers: {
         Accept: accept,
+        ...headers,
         ...userAgent == null ? {} : { 'User-Agent': userAgent },
         ...put == null ? {} : { 'Content-Type': put.type }
       },
@@ -150,7 +156,7 @@ async function* readChunks (
 
 /** Rejects redirects that must not be followed. They appear as a redirect status, or as an opaque response. */
 function checkRedirect (asked: string, { type, status, url, redirected }: Response): void {
-  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== NOT_MODIFIED)) {
     throw new SourceError('missing', 'leads elsewhere, which is not followed')
   }
 

@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import { retrievalReason } from '../../../blocks/exchange/retrieval-reason.ts'
 import type { RetrievalReport } from '../../../blocks/exchange/retrieval-report.ts'
 import { acceptsType } from '../../../http/headers/accept.ts'
-import { errorStatus } from '../../errors/error-status.ts'
+import { blockingList, errorStatus } from '../../errors/error-status.ts'
 import { plainText } from '../../errors/plain-text.ts'
 import type { Trail } from '../../request/backend.ts'
 import type { GatewayConfig } from '../../request/config.ts'
@@ -55,9 +55,10 @@ export function webError (
   { trail: { cid, lost } = {}, retrieval, linksFrom, site, explorer }: WebErrorOptions = {}
 ): Response {
   const status = errorStatus(error)
-  const message = error instanceof Error ? error.message : String(error)
+  const list = blockingList(error)
+  const message = `${error instanceof Error ? error.message : String(error)}${list == null ? '' : ` (${list})`}`
 
-  if (mayChange(status)) {
+  if (mayChange(status) || list != null) {
     CONTENT_HEADERS.forEach((name) => {
       headers.delete(name)
     })
