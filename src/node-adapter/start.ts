@@ -22,6 +22,7 @@ import { rpcApp } from './apps/rpc-app.ts'
 import { gatewayHeaderLines, rpcHeaderLines } from './http/header-lines.ts'
 import type { RequestHandler } from './http/request-handler.ts'
 import { startHttpServer } from './http/server.ts'
+import { followDenylistFolder } from './network/denylist-folder.ts'
 import { openSwarmInNode } from './network/open-swarm-in-node.ts'
 import { TCP_SOCKETS } from './network/tcp-sockets.ts'
 
@@ -44,6 +45,8 @@ export interface StartOptions {
   psaToken?: string
   /** content paths of domain names that are resolved without DNS (Kubo's `IPFS_NS_MAP`) */
   names?: ReadonlyMap<string, ContentPath>
+  /** folder with `*.deny` files, which are followed; default: none */
+  denylists?: string | undefined
   /** called on `shutdown`; default: closes the servers and stops the node */
   onShutdown?: () => void
   /** a repo to reopen; default: a new one in memory */
@@ -92,6 +95,8 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     }
   })
 
+  const unfollow = options.denylists == null ? () => {} : await followDenylistFolder(node, options.denylists)
+
   // After a shutdown requests are refused, even on existing connections.
   const whileUp = (answer: RequestHandler): RequestHandler => async (...call) =>
     isDown ? plainError('the node was shut down', 503) : await answer(...call)
@@ -116,6 +121,7 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     )
 
   const close = async (): Promise<void> => {
+    unfollow()
     await Promise.all([rpc.server, gateway.server].map(closeServer))
   }
   void node.services.start()

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseConfigOption } from '../../config/parse-config-option.ts'
 import type { Json } from '../../config/values/config.ts'
@@ -15,18 +17,22 @@ export interface ServeArgs {
   /** undefined disables the pinning service */
   psaToken: string | undefined
   config: Record<string, Json>
+  /** folder with `*.deny` files; undefined for none */
+  denylists: string | undefined
   names: ReadonlyMap<string, ContentPath>
 }
 
 export const USAGE =
   `usage: npm run serve:node -- [--rpc-port N] [--gateway-port N] [--offline] [--upload-stall DURATION]
-       [--psa-token TOKEN] [--config JSON]
+       [--psa-token TOKEN] [--denylists FOLDER] [--config JSON]
 
   --rpc-port N      port of the RPC API; 0 picks one (5001)
   --gateway-port N  port of the gateway; 0 picks one (8080)
   --offline         no peers, and a missing block is an error at once; otherwise listens for peers at Addresses.Swarm
   --upload-stall D  abort an upload after this time without a new byte; 0 for never (60s)
   --psa-token TOKEN run a pinning service at /psa of the RPC port, for clients with this token of 8 to 1024 characters
+  --denylists F     block content by the *.deny files of this folder, and follow their changes
+                    ($IPFS_PATH/denylists, if there is such a folder)
   --config JSON     values set before the start, for example {"Gateway.NoFetch": true}
 
   IPFS_NS_MAP in the environment maps domain names to paths without DNS, as for Kubo: NAME:/ipfs/CID,NAME:/ipns/NAME
@@ -38,13 +44,14 @@ const OPTIONS = {
   offline: { type: 'boolean', default: false },
   'upload-stall': { type: 'string', default: '60s' },
   'psa-token': { type: 'string' },
+  denylists: { type: 'string' },
   config: { type: 'string', default: '{}' }
 } as const
 
 /**
  * Parses the command line of the server.
  *
- * @param env - environment; reads `IPFS_NS_MAP`
+ * @param env - environment; reads `IPFS_NS_MAP` and `IPFS_PATH`
  * @throws UsageError
  */
 export function parseServeArgs (args: string[], env: Record<string, string | undefined> = {}): ServeArgs {
@@ -57,6 +64,7 @@ export function parseServeArgs (args: string[], env: Record<string, string | und
     uploadStallMs: parseDurationOption('--upload-stall', values['upload-stall']),
     psaToken: checkToken(values['psa-token']),
     config: parseConfigArg(values.config),
+    denylists: values.denylists ?? repoDenylists(env.IPFS_PATH),
     names: parseNames(env.IPFS_NS_MAP ?? '')
   }
 }
@@ -69,6 +77,7 @@ function parseOptions (
   offline: boolean
   'upload-stall': string
   'psa-token'?: string
+  denylists?: string
   config: string
 } {
   try {
@@ -94,6 +103,12 @@ function checkToken (text: string | undefined): string | undefined {
   }
 
   return text
+}
+
+/** Returns the folder where Kubo looks for denylists, if it exists. */
+function repoDenylists (repo: string | undefined): string | undefined {
+  const folder = repo == null || repo === '' ? undefined : join(repo, 'denylists')
+  return folder != null && existsSync(folder) ? folder : undefined
 }
 
 function parseConfigArg (text: string): Record<string, Json> {

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { hashSync } from '../../../cid/hash/hash.ts'
 import { handleGateway } from '../../../gateway/handler/handler.ts'
 import { localGateway } from '../../../gateway/local/local-gateway.ts'
+import { ipnsNameText } from '../../../names/record/ipns-name.ts'
 import { parsePath } from '../../../path/content-path.ts'
 import { DagBuilder } from '../../../testing/dag-builder.ts'
 import { DENYLIST_VECTORS, VECTOR_LIST } from '../../../testing/denylist-vectors.ts'
@@ -169,7 +170,7 @@ describe('blocked content', () => {
       offline: true,
       signal: new AbortController().signal
     })
-    const name = key.publicKey.toCID()
+    const name = ipnsNameText(key.publicKey.toMultihash())
     expect((await get(`/ipns/${name}/sub/file`))[0]).toBe(410)
     expect((await get(`/ipns/${name}/other`))[0]).toBe(200)
     await add(`/ipns/${key.publicKey.toString()}/*\n`)
@@ -234,9 +235,9 @@ describe('lists', () => {
       Line: 3,
       Rule: `//${hashed}`
     }])
-    expect((await app.rpc(`swipfs/denylist/check?arg=/ipfs/${root}`)).lines).toMatchObject([{
-      Blocked: false,
-      Line: 0
+    expect((await app.rpc(`swipfs/denylist/check?arg=/ipfs/${root}`)).lines).toEqual([{
+      Path: `/ipfs/${root}`,
+      Blocked: false
     }])
   })
 })
