@@ -19,6 +19,8 @@ const MAX_STATUS = 599
 /** Characters of a SHA-256 digest in hexadecimal. */
 const HEX_CHARS = 64
 
+const BASE58 = /^[1-9A-HJ-NP-Za-km-z]+$/
+
 /** A base58 multihash with the longest digest that is supported has fewer characters. */
 const MAX_MULTIHASH_CHARS = 256
 
@@ -100,6 +102,11 @@ function parseDoubleHash (text: string): HashedMatcher[] {
 }
 
 function multihashOf (text: string): HashedMatcher | undefined {
+  // Most digests in hexadecimal have a zero, which base58 lacks.
+  if (!BASE58.test(text)) {
+    return undefined
+  }
+
   try {
     const bytes = decodeBigBase(new TextEncoder().encode(text.slice(0, MAX_MULTIHASH_CHARS)), BASE58_BTC)
     const { multihash, next } = readMultihash(bytes)
