@@ -7,6 +7,9 @@ import { API_PREFIX } from '../src/rpc/handler.ts'
 
 export type Area = 'rpc' | 'pins' | 'gateway' | 'peer'
 
+/** What a front worker asks the object for: an API, or the version of the denylists. */
+export type ObjectArea = Area | 'denylists'
+
 /**
  * Returns the API that a request is for. Kubo has a port for each; here they share one. Hosts that are the own origin
  * of a content have neither RPC nor pinning service: all their paths belong to the content. Requests for a WebSocket

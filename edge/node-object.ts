@@ -15,7 +15,8 @@ import { errorBody } from '../src/rpc/command/errors.ts'
 import { CommitLog } from '../src/store/blockstore/commit-log.ts'
 import { SqlBlockstore } from '../src/store/sql/sql-blockstore.ts'
 import { SqlDatastore } from '../src/store/sql/sql-datastore.ts'
-import type { Area } from './area.ts'
+import type { ObjectArea } from './area.ts'
+import { denylistsVersion, NO_DENYLISTS, writeDenylistMarker } from './denylist/denylist-marker.ts'
 import { deploymentValues } from './deployment.ts'
 import type { Env, ObjectState } from './edge-types.ts'
 import { ADMITTED_BY, AREA, PIN_USER } from './forwarded.ts'
@@ -39,6 +40,9 @@ const CAT = '/api/v0/cat'
 
 /** Time to send the answer of `shutdown`. */
 const ANSWER_MS = 100
+
+/** Delay before the version of the denylists is written again. */
+const RETRY_MS = 1000
 
 /** Time after a start within which delayed services (`NameRepublisher`) have started. */
 const STAY_MS = 25_000
@@ -116,7 +120,7 @@ export class NodeObject {
     const { headers } = request
     const target = targetOf(request)
 
-    switch (headers.get(AREA) as Area) {
+    switch (headers.get(AREA) as ObjectArea) {
       case 'rpc': {
         await this.#origin.ofOwner(request)
         const app = rpcApp(node, root, () => this.#port, {
@@ -134,6 +138,9 @@ export class NodeObject {
 
       case 'gateway':
         return withLength(await gateway(request, undefined, target), false)
+
+      case 'denylists':
+        return new Response(node.policy.rules == null ? NO_DENYLISTS : denylistsVersion(node.denylists.lists))
 
       case 'peer': {
         this.#origin.ofPeer(request)
@@ -195,6 +202,7 @@ export class NodeObject {
       this.#wakes.busy(node.jobs.list().some(({ state }) => state === 'running'))
     })
     await this.#wakes.set()
+    this.#publishDenylists(node)
 
     const gateway = gatewayApp(node, {
       announced: this.#router,
@@ -206,6 +214,32 @@ export class NodeObject {
     return { node, hosting: hosting!, gateway }
   }
 
+  /** Publishes the version of the denylists now, if there are any, and after each change. */
+  #publishDenylists (node: IpfsNode): void {
+    const bucket = this.#env.BLOCKS
+
+    if (bucket == null) {
+      return
+    }
+
+    const publish = (): void => {
+      const version = denylistsVersion(node.denylists.lists)
+      this.#state.waitUntil(
+        retried(async () => {
+          await writeDenylistMarker(bucket, version)
+        }).catch((err: Error) => {
+          node.logs.logger('denylist').error('cached answers do not follow the denylists', { problem: err.message })
+        })
+      )
+    }
+
+    node.policy.watch(publish)
+
+    if (node.policy.rules != null) {
+      publish()
+    }
+  }
+
   /** Stops the node. The next request opens it again. */
   #shutDown (): void {
     const opened = this.#opened
@@ -213,5 +247,19 @@ export class NodeObject {
     opened?.then(async ({ node }) => {
       await node.stop()
     }).catch(() => {})
+  }
+}
+
+/** Does work again after a failure, twice at most. */
+async function retried (work: () => Promise<void>, retries = 2): Promise<void> {
+  try {
+    await work()
+  } catch (err) {
+    if (retries === 0) {
+      throw err
+    }
+
+    await delay(RETRY_MS)
+    await retried(work, retries - 1)
   }
 }

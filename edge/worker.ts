@@ -7,6 +7,8 @@ import type { Admission } from './admit.ts'
 import { areaOf } from './area.ts'
 import type { Area } from './area.ts'
 import { boundedBody, refuseLarge } from './bounded-body.ts'
+import { readDenylistMarker } from './denylist/denylist-marker.ts'
+import { KnownVersion } from './denylist/known-version.ts'
 import { deployment } from './deployment.ts'
 import type { Env, WorkerContext } from './edge-types.ts'
 import { ADMITTED_BY, AREA } from './forwarded.ts'
@@ -20,6 +22,8 @@ export { NodeObject } from './node-object.ts'
 
 /** Name of the only Durable Object of a deployment, the node. */
 const NODE_NAME = 'node'
+
+const knownVersion = new KnownVersion()
 
 /** Handles all requests in front of the node. Unauthorized requests and cache hits do not wake the Durable Object. */
 export default {
@@ -68,16 +72,30 @@ async function answerRequest (request: Request, env: Env, ctx: WorkerContext): P
     }
   }
 
+  const version = isPublic ? await cachedVersion(env, ctx) : undefined
   const { default: cache } = caches as unknown as { default: AnswerCache }
-  return isPublic
-    ? await answerThroughCache(
-      request,
-      { text: env.CONFIG ?? '', maxRangeBytes: gatewayConfig(config).maxRangeRequestFileBytes },
-      cache,
-      ctx,
-      ask
-    )
-    : await ask()
+  return version == null ? await ask() : await answerThroughCache(
+    request,
+    { text: `${env.CONFIG ?? ''} ${version}`, maxRangeBytes: gatewayConfig(config).maxRangeRequestFileBytes },
+    cache,
+    ctx,
+    ask
+  )
+}
+
+/** Returns the version of the denylists, a part of the keys of cached answers; undefined if the cache must not be used. */
+async function cachedVersion ({ BLOCKS, NODE }: Env, ctx: WorkerContext): Promise<string | undefined> {
+  return await knownVersion.current({
+    waitUntil: (work) => {
+      ctx.waitUntil(work)
+    },
+    read: async () =>
+      BLOCKS == null
+        ? await (await NODE.get(NODE.idFromName(NODE_NAME)).fetch(
+          new Request('https://node.invalid/', { headers: { [AREA]: 'denylists' } })
+        )).text()
+        : await readDenylistMarker(BLOCKS)
+  })
 }
 
 /** Checks access to an API that is not public. */

@@ -5,6 +5,7 @@ import type { LocalGatewayParts } from '../local/local-gateway.ts'
 import { gatewayConfig } from '../request/config.ts'
 import type { GatewayConfig } from '../request/config.ts'
 import { serveNames } from './serve-names.ts'
+import { serveVerdicts } from './serve-verdicts.ts'
 
 /** The current settings for a gateway at the other end of a port: only the gateway's part of the configuration. */
 export interface GatewaySnapshot {
@@ -44,6 +45,8 @@ export function serveGateway (
     },
 
     ...serveNames(async () => (await open()).names),
+
+    ...serveVerdicts(async () => (await open()).blockstore.capabilities.policy),
 
     ...serveBlocks(async () => {
       const { config, blockstore, exchange } = await open()

@@ -8,6 +8,7 @@ import type { Block, Blockstore } from '../../store/blockstore/blockstore.ts'
 import type { SiteCache } from '../own-origin/site-cache.ts'
 import { CachedBlocks } from './cached-blocks.ts'
 import type { HomeConnection, HomeLink } from './home-connection.ts'
+import type { HomeVerdicts } from './home-verdicts.ts'
 
 /** Number of blocks that are read together, and buffered for a slow reader. */
 const WINDOW = 32
@@ -20,6 +21,8 @@ export interface SiteBlocksInit {
    * every read.
    */
   waitMs?: () => number | undefined
+  /** checks cached blocks before they are read; default: none is checked */
+  verdicts?: Pick<HomeVerdicts, 'checkBlocks'>
 }
 
 /**
@@ -33,16 +36,18 @@ export class SiteBlocks implements BlockSource {
   readonly #here: CachedBlocks
   readonly #link: SiteBlocksInit['link']
   readonly #waitMs: NonNullable<SiteBlocksInit['waitMs']>
+  readonly #verdicts: SiteBlocksInit['verdicts']
 
-  constructor ({ cache, link, waitMs = () => undefined }: SiteBlocksInit) {
+  constructor ({ cache, link, waitMs = () => undefined, verdicts }: SiteBlocksInit) {
     this.#cache = cache
     this.#here = new CachedBlocks(cache)
     this.#link = link
     this.#waitMs = waitMs
+    this.#verdicts = verdicts
   }
 
   readonly bytes: Blockstore['bytes'] = async (cid, { signal } = {}) => {
-    const [kept] = await this.#here.kept([cid])
+    const [kept] = await this.#kept([cid], signal)
     return kept ??
       await this.#keep(cid, await this.#use(async ({ blocks }) => await blocks.bytes(cid, { signal }), signal))
   }
@@ -53,7 +58,7 @@ export class SiteBlocks implements BlockSource {
     { signal }: { signal?: AbortSignal } = {}
   ): AsyncGenerator<Block> {
     for await (const window of batches(cids, WINDOW)) {
-      const kept = await this.#here.kept(window)
+      const kept = await this.#kept(window, signal)
       const missing = window.filter((_, i) => kept[i] == null)
       const fetched = this.#fetch(missing, signal)
 
@@ -115,6 +120,21 @@ export class SiteBlocks implements BlockSource {
       },
       report: () => last?.session.report?.() ?? NOTHING_ASKED
     }
+  }
+
+  /** Returns the cached blocks, undefined for others, unless the home node blocks one of them. */
+  async #kept (
+    cids: readonly CID[],
+    signal = new AbortController().signal
+  ): Promise<Array<Uint8Array | undefined>> {
+    const kept = await this.#here.kept(cids)
+    const cached = cids.filter((_, i) => kept[i] != null)
+
+    if (cached.length > 0) {
+      await this.#verdicts?.checkBlocks(cached, signal)
+    }
+
+    return kept
   }
 
   /**

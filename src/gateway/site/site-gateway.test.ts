@@ -316,3 +316,62 @@ describe('the name of a site', () => {
     expect(await get(name, '/a')).toEqual([200, 'two'])
   })
 })
+
+describe('denylists of the home', () => {
+  const addList = async ({ home }: TestSite, text: string): Promise<void> => {
+    await home.node.denylists.put('test', { kind: 'upload' }, {
+      tag: '',
+      chunks: (async function* () {
+        yield new TextEncoder().encode(text)
+      })()
+    }, { maxBytes: 1e6, signal: new AbortController().signal })
+  }
+
+  it('count for cached content within seconds, by path and by block', async () => {
+    const tested = await site()
+    const { home, hand, get } = tested
+    const clock = vi.spyOn(Date, 'now')
+    const root = await folder(home, { 'a.txt': 'one', 'b.txt': 'two', 'c.txt': 'three' })
+    await hand()
+    expect(await get(root, '/a.txt')).toEqual([200, 'one'])
+    expect(await get(root, '/b.txt')).toEqual([200, 'two'])
+    const { cid } = await home.dag.raw('two')
+    await addList(tested, `${root}/a*\n/ipfs/${cid} gateway_status=451\n`)
+    const laterMs = Date.now() + 2001
+    clock.mockImplementation(() => laterMs)
+    expect(await get(root, '/a.txt')).toEqual([
+      410,
+      `${root}/a.txt is blocked and cannot be provided (denylist test)\n`.replace(
+        /^/,
+        `failed to resolve ${root}/a.txt: `
+      )
+    ])
+    expect((await get(root, '/b.txt'))[0]).toBe(451)
+    expect(await get(root, '/c.txt')).toEqual([200, 'three'])
+    await home.node.denylists.remove('test')
+    expect(await get(root, '/a.txt')).toEqual([200, 'one'])
+    clock.mockRestore()
+  })
+
+  it('count without the home as it has decided last, and a visit connects it first', async () => {
+    const tested = await site()
+    const { home, hand, get, link } = tested
+    const root = await folder(home, { 'a.txt': 'one', 'b.txt': 'two', 'c.txt': 'three' })
+    await addList(tested, `/ipfs/bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy\n`)
+    const die = await hand()
+    for (const name of ['a', 'b', 'c']) {
+      expect((await get(root, `/${name}.txt`))[0]).toBe(200)
+    }
+    const { cid } = await home.dag.raw('two')
+    await addList(tested, `${root}/a.txt\n/ipfs/${cid}\n`)
+    expect((await get(root, '/a.txt'))[0]).toBe(410)
+    expect((await get(root, '/b.txt'))[0]).toBe(410)
+    die()
+    await expect.poll(() => link.isOpen).toBe(false)
+    expect((await get(root, '/c.txt', 0))[0]).toBe(504)
+    link.away('gone')
+    expect(await get(root, '/c.txt', 0)).toEqual([200, 'three'])
+    expect((await get(root, '/a.txt', 0))[0]).toBe(410)
+    expect((await get(root, '/b.txt', 0))[0]).toBe(410)
+  })
+})

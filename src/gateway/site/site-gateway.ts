@@ -2,7 +2,9 @@ import type { Gateway } from '../handler/handler.ts'
 import { blocksGateway } from '../local/local-gateway.ts'
 import type { SiteCache } from '../own-origin/site-cache.ts'
 import type { GatewaySnapshot } from '../port/serve-gateway.ts'
+import type { Backend, ImmutablePath, PathTarget } from '../request/backend.ts'
 import type { HomeLink } from './home-connection.ts'
+import { HomeVerdicts } from './home-verdicts.ts'
 import { SiteBlocks } from './site-blocks.ts'
 import { siteNames } from './site-names.ts'
 
@@ -31,6 +33,34 @@ export async function knownSettings (
   return settings() ?? await cache.fact<GatewaySnapshot>(SETTINGS).catch(() => undefined)
 }
 
+/** Adds the denylists of the home node: cached content is not read by a path that they block. */
+function withVerdicts (backend: Backend, verdicts: HomeVerdicts): Backend {
+  const checkWay = async (path: ImmutablePath, { roots }: PathTarget, signal: AbortSignal): Promise<void> => {
+    await verdicts.checkPaths(
+      [path.text, ...roots.map((cid, i) => ['/ipfs', cid, ...path.segments.slice(i)].join('/'))],
+      signal
+    )
+  }
+
+  return {
+    ...backend,
+    async resolve (path, options) {
+      const target = await backend.resolve(path, options)
+      await checkWay(path, target, options.signal)
+      return target
+    },
+    async resolveName (path, options) {
+      await verdicts.checkPaths([path.text], options.signal)
+      return await backend.resolveName(path, options)
+    },
+    async car (path, params, options) {
+      const content = await backend.car(path, params, options)
+      await checkWay(path, content.target, options.signal)
+      return content
+    }
+  }
+}
+
 /**
  * Makes the gateway of a site: its cache, then the home node, with the settings of that node.
  *
@@ -42,14 +72,20 @@ export async function siteGateway (
   { signal, waitMs }: { signal: AbortSignal; waitMs: () => number | undefined }
 ): Promise<Gateway> {
   const known = await knownSettings(cache, settings) ?? await asked()
-  const store = new SiteBlocks({ cache, link, waitMs })
-  return blocksGateway({
+  const verdicts = new HomeVerdicts({ cache, link, waitMs })
+  const store = new SiteBlocks({ cache, link, waitMs, verdicts })
+  const gateway = blocksGateway({
     config: known.config,
     store,
     names: siteNames({ cache, link, waitMs }),
     session: known.fetches ? () => store.session() : undefined,
     isOnline: known.online
   })
+  return {
+    ...gateway,
+    backend: withVerdicts(gateway.backend, verdicts),
+    cached: () => withVerdicts(gateway.cached(), verdicts)
+  }
 
   async function asked (): Promise<GatewaySnapshot> {
     await link.connection({ signal, waitMs: waitMs() })
