@@ -7,7 +7,7 @@ import { API_PREFIX } from '../src/rpc/handler.ts'
 
 export type Area = 'rpc' | 'pins' | 'gateway' | 'peer'
 
-/** What a front worker asks the object for: an API, or the version of the denylists. */
+/** Subject of a front worker's request to the object: an API, or the version of the denylists. */
 export type ObjectArea = Area | 'denylists'
 
 /**

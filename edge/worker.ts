@@ -83,7 +83,7 @@ async function answerRequest (request: Request, env: Env, ctx: WorkerContext): P
   )
 }
 
-/** Returns the version of the denylists, a part of the keys of cached answers; undefined if the cache must not be used. */
+/** Returns the version of the denylists, for the keys of cached answers; undefined if the cache must not be used. */
 async function cachedVersion ({ BLOCKS, NODE }: Env, ctx: WorkerContext): Promise<string | undefined> {
   return await knownVersion.current({
     waitUntil: (work) => {

@@ -84,7 +84,7 @@ export interface BlockReader {
 }
 
 export interface BlockReaderOptions {
-  /** reads blocks that a denylist blocks too: for work on the store that shows nothing of them, such as its collection */
+  /** reads blocked blocks too, for work on the store that shows nothing of them, such as garbage collection */
   unchecked?: boolean
 }
 

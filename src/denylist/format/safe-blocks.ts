@@ -18,8 +18,8 @@ const SAFE_BLOCKS = [
 let keys: Set<string> | undefined
 
 /**
- * Returns whether a multihash is that of an empty block or directory. Rules for one are ignored, as in nopfs: they would
- * break applications, which have such blocks everywhere.
+ * Returns whether a multihash is that of an empty block or directory. Rules for one are ignored, as in nopfs: they
+ * would break applications, which have such blocks everywhere.
  */
 export function isSafeBlock (multihash: Uint8Array): boolean {
   keys ??= new Set(SAFE_BLOCKS.map((text) => multihashKey(decodeBigBase(new TextEncoder().encode(text), BASE58_BTC))))

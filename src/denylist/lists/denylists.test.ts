@@ -19,6 +19,24 @@ async function* pieces (bytes: Uint8Array, length = 1000): AsyncGenerator<Uint8A
   }
 }
 
+/** A datastore whose writes are lost after a kill. */
+class KillableDatastore extends MemoryDatastore {
+  readonly #stored: MemoryDatastore
+  readonly #isAlive: () => boolean
+
+  constructor (stored: MemoryDatastore, isAlive: () => boolean) {
+    super()
+    this.#stored = stored
+    this.#isAlive = isAlive
+  }
+
+  override put: MemoryDatastore['put'] = (key, value) =>
+    this.#isAlive() ? this.#stored.put(key, value) : new Promise<never>(() => {})
+  override get: MemoryDatastore['get'] = (key) => this.#stored.get(key)
+  override delete: MemoryDatastore['delete'] = (key) => this.#stored.delete(key)
+  override queryKeys: MemoryDatastore['queryKeys'] = (query) => this.#stored.queryKeys(query)
+}
+
 interface Opened {
   lists: Denylists
   policy: ContentPolicy
@@ -116,18 +134,8 @@ describe('a list that is refreshed', () => {
     const rows = await rowCount(datastore)
 
     for (let writes = 0; writes < 6; writes++) {
-      // Every write after the kill is lost.
       let left = writes
-      const killed = new Proxy(datastore, {
-        get: (target, name) => {
-          const value: unknown = Reflect.get(target, name, target)
-          return name === 'put' && left-- <= 0
-            ? async () => await new Promise(() => {})
-            : typeof value === 'function'
-            ? value.bind(target) as unknown
-            : value
-        }
-      })
+      const killed = new KillableDatastore(datastore, () => left-- > 0)
       const dying = await openLists(killed)
       void dying.lists.refresh('a', async () => textSource(text.replace(RULE, OTHER), '"2"'), signal)
       await expect.poll(() => left, { timeout: 60_000 }).toBeLessThan(0)

@@ -57,8 +57,8 @@ export interface DenylistsInit {
 }
 
 /**
- * The denylists of a node: in memory, to decide on contents, and stored, to survive a restart. A change of a list counts
- * when it is stored completely; until then, and if it fails, the list stays as it was.
+ * The denylists of a node: in memory, to decide on contents, and stored, to survive a restart. A change of a list
+ * counts when it is stored completely. Until then, and if it fails, the list stays as it was.
  */
 export class Denylists {
   readonly #init: DenylistsInit
@@ -173,8 +173,8 @@ export class Denylists {
   }
 
   /**
-   * Returns the rule that decides on a path, or on the block at its root, which a path needs; undefined if none matches.
-   * Does not resolve the path.
+   * Returns the rule that decides on a path, or on the block at its root, which a path needs. Returns undefined if none
+   * matches. Does not resolve the path.
    */
   decide (path: PathToCheck): DecidingRule | undefined {
     const found = this.#combined.decidePath(path)

@@ -11,7 +11,7 @@ import { blockSubject, domainOf, nameMultihash, nameSubject, rootCid } from './r
 /** A hash function of double-hashed rules: its code, or that of the older form of such rules. */
 export type DoubleHash = number | 'legacy'
 
-/** A block or path that is compared with the rules of all lists. Double hashes are computed once, and only if needed. */
+/** A block or path that is compared with the rules of all lists. Computes each double hash once, and only if needed. */
 export class CheckedContent {
   /** subject of rules */
   readonly subject: string

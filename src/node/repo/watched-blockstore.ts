@@ -4,7 +4,7 @@ import type { ContentPolicy } from '../../denylist/content-policy.ts'
 import type { Block, Blockstore, StoreOptions, WriteBounds, WriteSession } from '../../store/blockstore/blockstore.ts'
 import type { BlockstoreCapabilities } from '../../store/blockstore/capabilities.ts'
 
-/** What a node adds to its store. */
+/** Parts of a node that follow its store. */
 export interface WatchedBlockstoreInit {
   /** called after blocks were added, removed or rolled back */
   changed: () => void
