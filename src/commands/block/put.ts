@@ -75,6 +75,8 @@ async function keepBlock (
   bytes: Uint8Array,
   { pin, signal }: { pin: boolean; signal: AbortSignal }
 ): Promise<void> {
+  node.policy.checkBlock(cid)
+
   await withWriteSession(node, signal, async ({ put, record }) => {
     if (cid.multihash.code !== HASH.identity) {
       await put(cid, bytes)

@@ -2,11 +2,13 @@ import { MemoryDatastore } from 'datastore-core'
 import { base58btc } from 'multiformats/bases/base58'
 import { CID } from 'multiformats/cid'
 import { afterEach, describe, expect, it } from 'vitest'
+import { NoPeersExchange } from '../../../blocks/exchange/no-peers-exchange.ts'
 import { hashSync } from '../../../cid/hash/hash.ts'
 import { handleGateway } from '../../../gateway/handler/handler.ts'
 import { localGateway } from '../../../gateway/local/local-gateway.ts'
 import { ipnsNameText } from '../../../names/record/ipns-name.ts'
 import { parsePath } from '../../../path/content-path.ts'
+import type { Blockstore } from '../../../store/blockstore/blockstore.ts'
 import { DagBuilder } from '../../../testing/dag-builder.ts'
 import { DENYLIST_VECTORS, VECTOR_LIST } from '../../../testing/denylist-vectors.ts'
 import { TestNode } from '../../../testing/test-node.ts'
@@ -136,11 +138,63 @@ describe('blocked content', () => {
     }
   )
 
-  it('is not served to peers', async () => {
-    const { app, add, cids: { file } } = await fixture()
-    expect(await app.node.blockstore.has(file)).toBe(true)
-    await add(`/ipfs/${file}\n`)
-    expect(app.node.policy.blocks(file)).toBe(true)
+  it('is missing for peers and exchanges, which do not even request it', async () => {
+    const dag = new DagBuilder()
+    const { cid } = await dag.raw('secret text')
+    const absent = CID.parse('bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy')
+    const seen: Array<Pick<Blockstore, 'size'>> = []
+    const wanted: string[] = []
+    const app = await TestNode.start({
+      blockstore: dag.store,
+      exchange: ({ blockstore }) => {
+        seen.push(blockstore)
+        return Object.assign(new NoPeersExchange(), {
+          session: () => ({
+            get: async (cid: CID) => {
+              wanted.push(cid.toString())
+              return await Promise.reject(new Error('no peer has it'))
+            }
+          })
+        })
+      },
+      openSwarm: async ({ blockstore }) => {
+        seen.push(blockstore)
+        return await Promise.reject(new Error('no swarm'))
+      }
+    })
+    stop.push(async () => {
+      await app.node.stop()
+    })
+    await app.node.swarm?.get().catch(() => {})
+    expect(await Promise.all(seen.map(async (blocks) => await blocks.size(cid)))).toEqual([11, 11])
+    const body = new FormData()
+    body.append('file', new Blob([`/ipfs/${cid}\n/ipfs/${absent}\n`]))
+    await app.rpc('swipfs/denylist/add?arg=test', { body })
+    expect(await Promise.all(seen.map(async (blocks) => await blocks.size(cid)))).toEqual([undefined, undefined])
+    expect((await app.rpc(`cat?arg=${absent}`)).text).toContain('is blocked and cannot be provided')
+    expect(wanted).toEqual([])
+  })
+
+  it('is not stored by block/put', async () => {
+    const { app, add } = await fixture()
+    await add('/ipfs/bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e\n')
+    const body = new FormData()
+    body.append('file', new Blob(['hello world']))
+    expect((await app.rpc('block/put', { body })).text).toContain(
+      'bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e is blocked and cannot be provided'
+    )
+  })
+
+  it('is answered with 410 on hosts of blocked names', async () => {
+    const { add, app } = await fixture()
+    await add('/ipns/blocked-dnslink.example.com/*\n/ipns/whole.example.com*\n/ipns/whole.example.com\n')
+    await app.node.config.set('Gateway.PublicGateways', {
+      'gateway.test': { Paths: ['/ipfs', '/ipns'], UseSubdomains: true, InlineDNSLink: true }
+    })
+    const ask = async (host: string): Promise<number> =>
+      (await handleGateway(new Request(`http://${host}/`), localGateway(app.node), { host })).status
+    expect(await ask('blocked--dnslink-example-com.ipns.gateway.test')).toBe(410)
+    expect(await ask('blocked-dnslink.example.com')).toBe(410)
   })
 
   it('breaks answers that contain it, before its first byte', async () => {

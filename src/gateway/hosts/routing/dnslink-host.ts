@@ -1,4 +1,6 @@
 import { isPeerId } from '../../../cid/peer-id/parse-peer-id.ts'
+import { ContentBlockedError } from '../../../denylist/content-blocked-error.ts'
+import { isError } from '../../../errors/define-error.ts'
 import { muxPath } from '../../../go/url/clean-path.ts'
 import { isHostText, isIpAddress, normalHost, stripPort } from '../../../http/headers/host-text.ts'
 import { isDomainName } from '../../../names/record/ipns-name.ts'
@@ -6,7 +8,7 @@ import type { Incoming } from '../../request/request.ts'
 
 /**
  * Returns whether a host is a domain name with a DNSLink (boxo `hasDNSLinkRecord`). Does not look up IP addresses and
- * names of keys. A failed lookup counts as no link.
+ * names of keys. A failed lookup counts as no link, and a name that a denylist blocks as one.
  */
 export async function hasDnslink (
   { backend, life: { signal } }: Pick<Incoming, 'backend' | 'life'>,
@@ -21,9 +23,9 @@ export async function hasDnslink (
   try {
     await backend.dnslink(domain, { signal })
     return true
-  } catch {
+  } catch (err) {
     signal.throwIfAborted()
-    return false
+    return isError(err, ContentBlockedError)
   }
 }
 
