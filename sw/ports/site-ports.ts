@@ -237,13 +237,14 @@ function readOnlyParts (
 
 /** Returns a store that does not keep fetched blocks, and never returns Blobs, which would bypass the site's store. */
 function withoutPut (blockstore: BlockSource): BlockSource {
+  const { policy } = blockstore.capabilities
   return {
     bytes: async (cid, options) => await blockstore.bytes(cid, options),
     bytesMany: (cids, options) => blockstore.bytesMany(cids, options),
     size: async (cid, options) => await blockstore.size(cid, options),
     has: async (cid, options) => await blockstore.has(cid, options),
     put: async (cid) => cid,
-    capabilities: {}
+    capabilities: policy == null ? {} : { policy }
   }
 }
 
