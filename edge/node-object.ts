@@ -228,7 +228,7 @@ export class NodeObject {
         retried(async () => {
           await writeDenylistMarker(bucket, version)
         }).catch((err: Error) => {
-          node.logs.logger('denylist').error('cached answers do not follow the denylists', { problem: err.message })
+          node.logs.logger('nopfs').error('cached answers do not follow the denylists', { problem: err.message })
         })
       )
     }

@@ -113,6 +113,7 @@ const BY_COMMAND: Record<string, Sample> = {
   'routing/put': { args: { key: `/ipns/${NAME}` }, bytes: 'record' },
   'swarm/filters/add': { args: { address: '/ip4/192.168.0.0/ipcidr/16' } },
   'swarm/filters/rm': { args: { address: '/ip4/192.168.0.0/ipcidr/16' } },
+  'swipfs/denylist/add': { args: { list: 'list' } },
   'swipfs/key/restore': { bytes: 'backup', secondFile: 'password' }
 }
 

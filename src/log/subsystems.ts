@@ -29,6 +29,7 @@ export const SUBSYSTEMS = [
   'mfs',
   'namesys',
   'net/identify',
+  'nopfs',
   'p2p-circuit',
   'p2p-holepunch',
   'p2p-mount',

@@ -9,10 +9,7 @@ export interface DenylistHeader {
   hints: Record<string, string>
 }
 
-/** The only version of the format. */
-const VERSION = '1'
-
-const FIELD = /^( *)((?:"[^"]*"|'[^']*'|[^\s:#'"][^:#]*?))\s*:(?:\s+(.*))?$/
+const FIELD = /^( *)(["']?)([^\s:#][^:#]*?)\2\s*:(?:\s+(.*))?$/
 const BLOCK_SCALAR = /^[|>][+-]?\d?$/
 
 /** Returns the header of a list without one. */
@@ -27,70 +24,57 @@ export function emptyHeader (): DenylistHeader {
  * @throws DenylistError for lines that are no fields, and for another version
  */
 export function parseHeader (lines: readonly string[]): DenylistHeader {
-  const fields = readFields(lines)
-  const field = (name: string): string => fields.get(name)?.text ?? ''
-  const version = field('version')
+  const { version = '1', name = '', description = '', author = '', hints } = readFields(lines)
 
-  if (version !== '' && version !== '0' && version !== VERSION) {
+  if (version !== '1' && version !== '0') {
     throw new DenylistError(`version ${version} of the denylist format is not supported`)
   }
 
-  return {
-    name: field('name'),
-    description: field('description'),
-    author: field('author'),
-    hints: Object.fromEntries([...readFields(fields.get('hints')?.below ?? [])].map(([name, { text }]) => [name, text]))
-  }
+  return { name, description, author, hints: hints == null ? {} : readFields(belowField(lines, 'hints')) }
 }
 
-interface Field {
-  text: string
-  /** the indented lines below the field */
-  below: string[]
+/** Returns the indented lines below a field. */
+function belowField (lines: readonly string[], name: string): string[] {
+  const start = lines.findIndex((line) => FIELD.exec(line)?.[3] === name) + 1
+  const end = lines.findIndex((line, i) => i >= start && /^[^\s#]/.test(line))
+  return lines.slice(start, end < 0 ? undefined : end)
 }
 
-function readFields (lines: readonly string[]): Map<string, Field> {
-  const fields = new Map<string, Field>()
+/** Reads the fields with the least indent. */
+function readFields (lines: readonly string[]): Record<string, string> {
+  const fields: Record<string, string> = {}
   let indent: number | undefined
-  let last: Field | undefined
+  let last = ''
 
   for (const line of lines) {
-    const isEmpty = line.trim() === '' || line.trim().startsWith('#')
+    const text = line.trim()
     const own = line.length - line.trimStart().length
 
-    if (!isEmpty && (indent == null || own <= indent)) {
-      const [, spaces = '', name, text = ''] = FIELD.exec(line) ?? []
-
-      if (name == null || (indent ?? spaces.length) !== spaces.length) {
-        throw new DenylistError(`the header has a line that is no field: ${line.trim().slice(0, 100)}`)
-      }
-
-      indent = spaces.length
-      last = { text: scalarOf(text), below: [] }
-      fields.set(scalarOf(name), last)
-    } else if (!isEmpty) {
-      last?.below.push(line)
+    if (text === '' || text.startsWith('#')) {
+      continue
     }
+
+    if (indent != null && own > indent) {
+      fields[last] = BLOCK_SCALAR.test(fields[last]) ? text : `${fields[last]} ${text}`.trim()
+      continue
+    }
+
+    const [, spaces, , name, value = ''] = FIELD.exec(line) ?? []
+
+    if (name == null || (indent ?? spaces.length) !== spaces.length) {
+      throw new DenylistError(`the header has a line that is no field: ${text.slice(0, 100)}`)
+    }
+
+    indent = own
+    last = name
+    fields[name] = scalarOf(value.trim())
   }
-
-  fields.forEach((field) => {
-    if (field.below.length > 0) {
-      const more = field.below.map((line) => line.trim()).join(' ')
-      field.text = BLOCK_SCALAR.test(field.text) ? more : `${field.text} ${more}`.trim()
-    }
-  })
 
   return fields
 }
 
 /** Returns the value of a scalar without its quotes or comment. */
 function scalarOf (text: string): string {
-  const trimmed = text.trim()
-  const quoted = /^"((?:[^"\\]|\\.)*)"|^'((?:[^']|'')*)'/.exec(trimmed)
-
-  if (quoted?.[1] != null) {
-    return quoted[1].replace(/\\(.)/g, '$1')
-  }
-
-  return quoted?.[2]?.replaceAll("''", "'") ?? trimmed.replace(/(^|\s)#.*$/, '')
+  const [, double, single] = /^"((?:[^"\\]|\\.)*)"|^'((?:[^']|'')*)'/.exec(text) ?? []
+  return double?.replace(/\\(.)/g, '$1') ?? single?.replaceAll("''", "'") ?? text.replace(/(^|\s)#.*$/, '')
 }

@@ -136,6 +136,6 @@ function throwFirst (contents: readonly string[], rules: Verdicts['rules']): voi
   const first = rules.findIndex((by) => by != null)
 
   if (first >= 0) {
-    throw new ContentBlockedError(contents[first], rules[first]!)
+    throw new ContentBlockedError(contents[first].replace(/\/$/, ''), rules[first]!)
   }
 }

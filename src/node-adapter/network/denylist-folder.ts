@@ -23,7 +23,7 @@ export async function followDenylistFolder (
   { denylists, logs }: Pick<IpfsNode, 'denylists' | 'logs'>,
   folder: string
 ): Promise<() => void> {
-  const log = logs.logger('denylist')
+  const log = logs.logger('nopfs')
   const ending = new AbortController()
   let cancel = (): void => {}
   let reading = readFolder(denylists, folder, { log, signal: ending.signal })

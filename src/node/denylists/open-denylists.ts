@@ -19,7 +19,7 @@ export interface OpenDenylists {
 export async function openDenylists (datastore: Datastore, logs: Logs): Promise<OpenDenylists> {
   const policy = new ContentPolicy()
   let opened: Denylists | undefined
-  const denylists = (): Denylists => opened ??= new Denylists({ datastore, policy, log: logs.logger('denylist') })
+  const denylists = (): Denylists => opened ??= new Denylists({ datastore, policy, log: logs.logger('nopfs') })
 
   if (await ifFound(async () => await datastore.get(DENYLISTS_KEY)) != null) {
     await denylists().load()

@@ -1,6 +1,6 @@
 import { generateKeyPairFromSeed } from '@libp2p/crypto/keys'
 import { base64url } from 'multiformats/bases/base64'
-import { CID } from 'multiformats/cid'
+import type { CID } from 'multiformats/cid'
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toBytes } from '../../bytes/to-bytes.ts'

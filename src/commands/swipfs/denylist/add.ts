@@ -22,10 +22,8 @@ export const addDenylist = command({
   help: {
     tagline: 'Add a denylist, or replace the one with its name.',
     description:
-      'Reads a list in the compact denylist format (IPIP-383) from the body, from a URL, or from a content path. ' +
-      'A list with a URL or path is read again in its interval; if that fails, the last version stays. Rules count ' +
-      'from the next request on. Lists decide in the order of their names: the last one that has a rule for a ' +
-      'content decides.'
+      'Reads a list in the compact denylist format (IPIP-383) from the body, a URL or a content path. The last list ' +
+      'by name that has a rule for a content decides.'
   },
   errors: [
     { ask: 'arg=bad', says: 'give the list in the body, or one of the options url and path' },
@@ -41,7 +39,7 @@ export const addDenylist = command({
     }
   ],
   args: {
-    name: argument.string('name', 'Name of the list: letters, digits, dots, hyphens and underscores.', {
+    name: argument.string('name', 'Name of the list.', {
       example: 'my-list'
     }),
     file: argument.file('list', 'The list, as text.', {
@@ -50,14 +48,14 @@ export const addDenylist = command({
     })
   },
   options: {
-    url: option.string('url', 'URL of the list. Begins with https://, or leads to this machine.'),
+    url: option.string('url', 'URL of the list.'),
     path: option.string('path', 'Content path of the list, such as an IPNS name.'),
     interval: option.string('interval', 'Time between two reads of the URL or path.', { default: '1h' }),
-    sha256: option.string('sha256', 'SHA-256 digest that the list at the URL must have, in hexadecimal.'),
+    sha256: option.string('sha256', 'SHA-256 digest of the list at the URL, in hexadecimal.'),
     signedBy: option.string(
       'signed-by',
-      'ID of the key that must have signed the list at the URL. The signature of its SHA-256 digest in hexadecimal, ' +
-        'by key/sign, is expected at the URL with .sig after its path.'
+      'ID of the key that signs the list at the URL: its SHA-256 digest, by key/sign, at the URL with .sig after its ' +
+        'path.'
     ),
     maxSize: option.int64('max-size', 'Size limit of the list in bytes.', { default: BigInt(MAX_BYTES) })
   },

@@ -15,8 +15,8 @@ export const checkDenylists = command({
   help: {
     tagline: 'Show whether a content is blocked, and by which rule of which list.',
     description:
-      'Follows the path through blocks and names that are known here; it fetches nothing. Rule, List and Line name ' +
-      'the rule that decides, an exception too; without a rule they are empty. Status is that of the gateway.'
+      'Follows the path through local blocks and names; it fetches nothing. Rule, List and Line name the rule that ' +
+      'decides, an exception too.'
   },
   errors: [{ ask: 'arg=none', says: 'invalid path "none": path does not have enough components' }],
   args: { path: argument.string('ipfs-path', 'Path or CID of the content.') },

@@ -6,9 +6,7 @@ import type { DenylistOutput } from './denylist-output.ts'
 export const listDenylists = command({
   help: {
     tagline: 'List the denylists.',
-    description:
-      'In the order of their names; a later list overrides an earlier one. Invalid counts lines that are no rule, ' +
-      'and Problem is the first of them. Error is that of the last refresh, after which the version of Updated stays.'
+    description: 'Problem is the first invalid line. Error is that of the last refresh, which has changed nothing.'
   },
   output: denylistShape,
 

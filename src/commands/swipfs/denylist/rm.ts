@@ -6,7 +6,7 @@ import { singleResult } from '../../../rpc/command/result.ts'
 export const removeDenylist = command({
   help: {
     tagline: 'Remove a denylist.',
-    description: 'Its rules no longer count from the next request on. Found is false if there is no such list.'
+    description: 'Found is false if there is no such list.'
   },
   args: { name: argument.string('name', 'Name of the list.', { example: 'my-list' }) },
   output: outputShape('DenylistRemoved', 'Name:string Found:bool'),

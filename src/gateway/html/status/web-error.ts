@@ -56,7 +56,7 @@ export function webError (
 ): Response {
   const status = errorStatus(error)
   const list = blockingList(error)
-  const message = `${error instanceof Error ? error.message : String(error)}${list == null ? '' : ` (${list})`}`
+  const message = errorText(error, list)
 
   if (mayChange(status) || list != null) {
     CONTENT_HEADERS.forEach((name) => {
@@ -78,13 +78,19 @@ export function webError (
         // Users should be able to distinguish a missing block from a missing name.
         advice: trouble?.advice ?? adviceAbout(message) ?? pageAdvice(retrieval, explorer),
         sources: retrieval == null ? '' : sourcesList(retrieval),
-        ways: errorLinks({ linksFrom, site, explorer }, lost),
+        // Links to the same content elsewhere would be a way around.
+        ways: list == null ? errorLinks({ linksFrom, site, explorer }, lost) : '',
         diagnosisUrl: status === 504 && cid != null ? diagnosisUrl(diagnosticServiceUrl, cid) : undefined
       })
     )
   }
 
   return plainText(headers, trouble == null ? message : `${message}\n${trouble.advice}`, seen)
+}
+
+/** Returns the message of an error, and the denylist that is its reason. */
+function errorText (error: unknown, list: string | undefined): string {
+  return `${error instanceof Error ? error.message : String(error)}${list == null ? '' : ` (${list})`}`
 }
 
 /** Whether a failure may end: missing content may become available, so the answer must not be cached. */
