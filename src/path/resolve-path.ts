@@ -54,7 +54,7 @@ export async function resolvePath (path: ContentPath, options: ResolveOptions): 
   policy?.checkPath(path)
   const { namespace, cid: root, segments } = await toImmutable(path, options)
   let cid = root
-  policy?.checkPath({ namespace, root: root.toString(), segments })
+  checkReached(policy, namespace, root, segments)
   let remainder: string[] = []
   options.blocks.about?.(root)
 
@@ -70,7 +70,7 @@ export async function resolvePath (path: ContentPath, options: ResolveOptions): 
     if ('link' in found) {
       cid = found.link
       remainder = []
-      policy?.checkPath({ namespace, root: cid.toString(), segments: segments.slice(i + 1) })
+      checkReached(policy, namespace, cid, segments.slice(i + 1))
       options.onSegment?.(cid)
 
       if (i < segments.length - 1) {
@@ -84,6 +84,24 @@ export async function resolvePath (path: ContentPath, options: ResolveOptions): 
   }
 
   return { namespace, cid, remainder }
+}
+
+/**
+ * Checks a block on a path, and the rest of the path below it. The error for the last block names its CID, as Kubo's.
+ *
+ * @throws ContentBlockedError
+ */
+function checkReached (
+  policy: BlockReader['policy'],
+  namespace: 'ipfs' | 'ipld',
+  cid: CID,
+  segments: readonly string[]
+): void {
+  if (segments.length === 0) {
+    policy?.checkBlock(cid)
+  } else if (policy?.rules != null) {
+    policy.checkPath({ namespace, root: cid.toString(), segments })
+  }
 }
 
 /** Returns `/namespace/cid/remainder…`, with the root encoded by `encode` (`cid-base`). */

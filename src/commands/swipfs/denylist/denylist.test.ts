@@ -134,6 +134,9 @@ describe('blocked content', () => {
         expect(`${text}${trailer}`, path).toContain(`${blocked} is blocked and cannot be provided`)
       }
 
+      // A rule for a block also counts below a parent (Kubo: only if the command reads the block by its CID).
+      const { text, trailer } = await app.rpc(`${command}?arg=/ipfs/${sub}/file`)
+      expect(`${text}${trailer}`).toContain(`${file} is blocked and cannot be provided`)
       expect((await app.rpc(`block/stat?arg=${sub}`)).status).toBe(200)
     }
   )
