@@ -9,7 +9,7 @@ import { createLibp2p } from 'libp2p'
 import { base58btc } from 'multiformats/bases/base58'
 import { CID } from 'multiformats/cid'
 import { randomBytes } from 'node:crypto'
-import { compareDistance, kadId } from '../../src/libp2p/dht/kad-id.ts'
+import { compareDistance, kadId } from '../../src/net/kad-id.ts'
 import { LAN_PROTOCOL } from '../../src/testing/kad-server.ts'
 import { startSwarmNode } from '../../src/testing/swarm-node.ts'
 import { medianOf } from '../median-of.mjs'
@@ -44,7 +44,7 @@ async function ownClient (seeds: readonly string[]): Promise<Client> {
         yield ID
       }
     },
-    nearest: async (key, signal) => await dht!.nearest(key, { signal })
+    nearest: async (key, signal) => (await dht!.nearest(key, { signal })).map(({ ID }) => ID)
   }
 }
 

@@ -1,5 +1,6 @@
 import { generateKeyPair, publicKeyToProtobuf } from '@libp2p/crypto/keys'
 import type { PrivateKey } from '@libp2p/interface'
+import { base32 } from 'multiformats/bases/base32'
 import { base58btc } from 'multiformats/bases/base58'
 import { base64 } from 'multiformats/bases/base64'
 import { CID } from 'multiformats/cid'
@@ -7,10 +8,12 @@ import { create as createDigest } from 'multiformats/hashes/digest'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createRecord } from '../names/record/create-record.ts'
 import { ipnsNameText } from '../names/record/ipns-name.ts'
+import { compareDistance, kadId } from '../net/kad-id.ts'
 import { DelegatedRouter } from './delegated-router.ts'
 
 const CID_TEXT = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
 const OTHER_CID = 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'
+const CID_V0 = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
 const ADDRESS = '/ip4/127.0.0.1/tcp/4001/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN/p2p-circuit/webrtc'
 const RECORD_TYPE = 'application/vnd.ipfs.ipns-record'
 const HOUR_MS = 60 * 60 * 1000
@@ -278,6 +281,49 @@ describe('names', () => {
     expect((await put(new Uint8Array(20_000))).status).toBe(400)
     expect((await ask(`ipns/${name}`, { method: 'PUT', body: 'x' })).status).toBe(406)
     expect((await ask(`ipns/${name}`, { headers: { Accept: 'text/html' } })).status).toBe(406)
+  })
+})
+
+describe('closest peers (IPIP-476)', () => {
+  it('returns the announced peers, nearest to the key first, at most 20', async () => {
+    router = new DelegatedRouter({ now: () => now })
+    const ids: string[] = []
+
+    for (let i = 0; i < 22; i++) {
+      key = await generateKeyPair('Ed25519')
+      peer = key.publicKey.toString()
+      ids.push(peer)
+      await announce([CID_TEXT])
+    }
+
+    const target = kadId(CID.parse(CID_TEXT).multihash.bytes)
+    const nearest = ids.map((id) => ({ id, at: kadId(base58btc.baseDecode(id)) })).sort((a, b) =>
+      compareDistance(target, a.at, b.at)
+    ).slice(0, 20).map(({ id }) => id)
+    const { Peers } = await (await ask(`dht/closest/peers/${CID_TEXT}`)).json() as { Peers: Array<{ ID: string }> }
+    expect(Peers.map(({ ID }) => ID)).toEqual(nearest)
+    expect(Peers[0]).toEqual({ Schema: 'peer', ID: nearest[0], Addrs: [ADDRESS], Protocols: ['transport-bitswap'] })
+
+    const lines = await ask(`dht/closest/peers/${CID_TEXT}`, { headers: { Accept: 'application/x-ndjson' } })
+    expect((await lines.text()).trim().split('\n')).toHaveLength(20)
+  })
+
+  it('reads peer IDs and CIDs in any form', async () => {
+    await announce([CID_TEXT])
+    const forms = [peer, key.publicKey.toCID(), key.publicKey.toCID().toString(base32), CID_TEXT, `${CID_V0}`]
+    const answers = await Promise.all(forms.map(async (form) => await ask(`dht/closest/peers/${String(form)}`)))
+    expect(await Promise.all(answers.map(async (answer) => (await answer.json() as { Peers: [] }).Peers.length)))
+      .toEqual(
+        forms.map(() => 1)
+      )
+    const wrong = await ask('dht/closest/peers/x')
+    expect([wrong.status, await wrong.text()]).toEqual([
+      400,
+      expect.stringMatching(/^unable to parse key "x": unable to parse as CID or PeerID: invalid cid: /)
+    ])
+    expect((await ask('dht/closest/peers')).status).toBe(405)
+    expect((await ask('dht/closest')).status).toBe(404)
+    expect((await ask(`dht/closest/peers/${peer}`, { headers: { Accept: 'text/html' } })).status).toBe(400)
   })
 })
 

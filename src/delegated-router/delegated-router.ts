@@ -9,13 +9,13 @@ import { bodyChunks } from '../http/body/body-chunks.ts'
 import { parseIpnsName } from '../names/record/ipns-name.ts'
 import { MAX_RECORD_BYTES, RECORD_MEDIA_TYPE } from '../names/record/read-record.ts'
 import { ANNOUNCED_PROTOCOLS, BadAnnouncementError, NS_PER_MS, readAnnouncement } from './announcement.ts'
+import { answerType, NDJSON_TYPE } from './answer-type.ts'
 import { filteredPeer } from './filtered-peer.ts'
+import { parseLookupKey } from './lookup-key.ts'
 import { ProviderTable } from './provider-table.ts'
 import type { KnownPeer, ProviderTableInit } from './provider-table.ts'
 import { RecordTable } from './record-table.ts'
-
-const JSON_TYPE = 'application/json'
-const NDJSON_TYPE = 'application/x-ndjson'
+import { routeOf } from './route-of.ts'
 
 /** Allows pages of any origin, without credentials. */
 const CORS = {
@@ -45,6 +45,9 @@ const MAX_KEY_LENGTH = 1024
 
 /** The maximum number of records per request, each with a signature to verify. Clients send one. */
 const MAX_ANNOUNCEMENTS = 64
+
+/** The maximum number of closest peers: the bucket size of the Amino DHT (IPIP-476). */
+export const MAX_CLOSEST = 20
 
 const base58 = peerIdEncoder('b58mh')
 
@@ -96,12 +99,20 @@ export class DelegatedRouter {
     return this.#providers.peer(id)
   }
 
+  /**
+   * Returns the announced peers nearest to a key, nearest first, at most 20.
+   *
+   * @param key - bytes of a multihash
+   */
+  closest (key: Uint8Array): KnownPeer[] {
+    return this.#providers.nearest(key, MAX_CLOSEST)
+  }
+
   async #answer (request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
-    const [, routing, version, kind, key, ...more] = pathname.split('/')
     const { method } = request
 
-    if (routing !== 'routing' || version !== 'v1' || more.length > 0) {
+    if (!pathname.startsWith('/routing/v1/')) {
       return errorResponse(404, 'Not found')
     }
 
@@ -109,7 +120,9 @@ export class DelegatedRouter {
       return new Response(null, { status: 204 })
     }
 
-    if (key != null && key.length > MAX_KEY_LENGTH) {
+    const { kind, key = '' } = routeOf(pathname) ?? {}
+
+    if (key.length > MAX_KEY_LENGTH) {
       return errorResponse(400, `unable to parse a key of more than ${MAX_KEY_LENGTH} characters`)
     }
 
@@ -117,15 +130,17 @@ export class DelegatedRouter {
 
     switch (kind) {
       case 'providers':
-        if (method === 'PUT' && (key === undefined || key === '')) {
+        if (method === 'PUT' && key === '') {
           return await this.#announce(request)
         }
 
-        return isRead && key != null ? await this.#findProviders(key, request) : notAllowed()
+        return isRead && key !== '' ? await this.#findProviders(key, request) : notAllowed()
       case 'peers':
-        return isRead && key != null ? await this.#findPeer(key, request) : notAllowed()
+        return isRead && key !== '' ? await this.#findPeer(key, request) : notAllowed()
+      case 'dht/closest/peers':
+        return isRead && key !== '' ? await this.#findClosest(key, request) : notAllowed()
       case 'ipns':
-        return key == null ? notAllowed() : await this.#answerName(key, request)
+        return key === '' ? notAllowed() : await this.#answerName(key, request)
       default:
         return errorResponse(404, 'Not found')
     }
@@ -144,6 +159,14 @@ export class DelegatedRouter {
       () => this.#providers.peer(base58(parsePeerId(id))),
       'unable to parse PeerID',
       (peer) => listResponse('Peers', peer == null ? [] : [peer], request)
+    )
+  }
+
+  async #findClosest (key: string, request: Request): Promise<Response> {
+    return await readKey(
+      () => this.closest(parseLookupKey(key).bytes),
+      `unable to parse key ${JSON.stringify(key)}`,
+      (peers) => listResponse('Peers', peers, { headers: request.headers })
     )
   }
 
@@ -261,24 +284,31 @@ async function readKey<T> (
 /**
  * Returns the response with a list of peers.
  *
- * @param query - with the filters of IPIP-484
+ * @param url - URL of the request, whose query may have filters (IPIP-484); omitted for none
  */
 function listResponse (
   name: 'Providers' | 'Peers',
   peers: KnownPeer[],
-  { url, headers }: Request
+  { url, headers }: { url?: string; headers: Headers }
 ): Response {
-  const query = new URL(url).searchParams
+  const query = url == null ? new URLSearchParams() : new URL(url).searchParams
   const records = peers.flatMap((peer) => filteredPeer(peer, ANNOUNCED_PROTOCOLS, query) ?? []).map((
     { id, addresses }
   ) => ({ Schema: 'peer', ID: id, Addrs: addresses, Protocols: ANNOUNCED_PROTOCOLS }))
-  const isLines = headers.get('Accept')?.includes(NDJSON_TYPE) === true
-  const text = isLines
+  let type: string
+
+  try {
+    type = answerType(headers.get('Accept'))
+  } catch (err) {
+    return errorResponse(400, (err as Error).message)
+  }
+
+  const text = type === NDJSON_TYPE
     ? records.map((record) => `${JSON.stringify(record)}\n`).join('')
     : JSON.stringify({ [name]: records })
   // Not cached, so that new announcements are found at once.
   return new Response(text, {
-    headers: { 'Content-Type': isLines ? NDJSON_TYPE : JSON_TYPE, 'Cache-Control': 'no-cache', Vary: 'Accept' }
+    headers: { 'Content-Type': type, 'Cache-Control': 'no-cache', Vary: 'Accept' }
   })
 }
 

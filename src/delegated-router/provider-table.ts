@@ -1,5 +1,7 @@
+import { base58btc } from 'multiformats/bases/base58'
 import type { CID } from 'multiformats/cid'
 import { multihashKey } from '../cid/hash/multihash-key.ts'
+import { compareDistance, kadId } from '../net/kad-id.ts'
 import type { Announcement } from './announcement.ts'
 
 /** The lifetime of provider records in the DHT (go-libp2p-kad-dht `amino.DefaultProvideValidity`). */
@@ -123,6 +125,21 @@ export class ProviderTable {
   peer (id: string): KnownPeer | undefined {
     const peer = this.#peers.get(id)
     return peer == null || peer.untilMs <= this.#now() ? undefined : { id, addresses: peer.addresses }
+  }
+
+  /**
+   * Returns the announced peers nearest to a key, nearest first: by the distance of their positions in the DHT.
+   *
+   * @param key - bytes of a multihash
+   */
+  nearest (key: Uint8Array, count: number): KnownPeer[] {
+    const now = this.#now()
+    const target = kadId(key)
+    return [...this.#peers.values()].filter(({ untilMs }) => untilMs > now)
+      .map(({ id, addresses }) => ({ id, addresses, position: kadId(base58btc.baseDecode(id)) }))
+      .sort((a, b) => compareDistance(target, a.position, b.position))
+      .slice(0, count)
+      .map(({ id, addresses }) => ({ id, addresses }))
   }
 
   #makeRoom (): void {

@@ -11,6 +11,8 @@ export type DhtEvent =
 export interface DhtOptions {
   /** Cancels the query. Every query also has a timeout of its own. */
   signal: AbortSignal
+  /** time in milliseconds after which the query ends with what it has found; default: 1 minute */
+  maxMs?: number
   onEvent?: (event: DhtEvent) => void
 }
 
@@ -55,12 +57,13 @@ export interface Dht {
    */
   findProviders: (cid: CID, options: DhtOptions) => AsyncIterable<PeerAddresses>
   /**
-   * Returns the reachable servers nearest to a key.
+   * Returns the reachable servers nearest to a key, nearest first, with their known addresses.
    *
+   * @param options - `isPublic` for servers of the public network only
    * @throws EmptyTableError
    * @throws the signal's reason
    */
-  nearest: (key: Uint8Array, options: DhtOptions) => Promise<string[]>
+  nearest: (key: Uint8Array, options: DhtOptions & { isPublic?: boolean }) => Promise<PeerAddresses[]>
   /**
    * Yields the values that servers have for a key, as they arrive. They are not verified.
    *

@@ -72,7 +72,7 @@ async function queryPeers (
   }
 
   try {
-    for (const ID of await dht.nearest(peer.bytes, { signal, onEvent })) {
+    for (const { ID } of await dht.nearest(peer.bytes, { signal, onEvent })) {
       await report({ Extra: '', ID, Responses: null, Type: QUERY_EVENT.finalPeer })
     }
   } catch (err) {

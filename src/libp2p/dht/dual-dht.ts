@@ -127,9 +127,16 @@ export class DualDht implements Dht {
     }
   }
 
-  async nearest (key: Uint8Array, options: DhtOptions): Promise<string[]> {
+  async nearest (
+    key: Uint8Array,
+    { isPublic = false, ...options }: DhtOptions & { isPublic?: boolean }
+  ): Promise<PeerAddresses[]> {
     await this.ready(options)
-    return (await this.#activeDht.nearest(key, options)).map(({ id }) => id)
+    const found = await (isPublic ? this.#wan : this.#activeDht).nearest(key, options)
+    return await Promise.all(found.map(async ({ id, addresses }) => {
+      const { known } = await this.#init.network.addressesOf(id)
+      return addressTexts({ id, addresses: [...known, ...addresses] })
+    }))
   }
 
   async *findValues (key: Uint8Array, options: DhtOptions): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { unlessAborted } from '../../async/signals/unless-aborted.ts'
-import { compareDistance } from './kad-id.ts'
+import { compareDistance } from '../../net/kad-id.ts'
 import type { KadPeer } from './kad-peer.ts'
 import { BUCKET_PEERS } from './routing-table.ts'
 
@@ -29,6 +29,8 @@ export interface IterativeLookupInit {
   /** whether the result was found */
   isEnough?: () => boolean
   signal: AbortSignal
+  /** time after which the walk ends with the peers that it has found; default: 1 minute */
+  maxMs?: number
 }
 
 interface Step {
@@ -45,10 +47,10 @@ interface Step {
  * @throws the signal's reason
  */
 export async function iterativeLookup (
-  { target, seeds, ask, isEnough = () => false, signal }: IterativeLookupInit
+  { target, seeds, ask, isEnough = () => false, signal, maxMs = WALK_MS }: IterativeLookupInit
 ): Promise<{ nearest: KadPeer[]; isComplete: boolean }> {
   const ending = new AbortController()
-  const limit = timeLimit(WALK_MS)
+  const limit = timeLimit(maxMs)
   const all = AbortSignal.any([signal, ending.signal, limit])
   const known = new Set<string>()
   const running = new Set<Promise<void>>()
@@ -83,7 +85,8 @@ export async function iterativeLookup (
       step.state = 'answered'
       hear(goesOn ? peers : [])
     }, () => {
-      step.state = 'away'
+      // The end of the walk says nothing about the peer.
+      step.state = all.aborted ? 'heard' : 'away'
     }).finally(() => {
       running.delete(asking)
     })

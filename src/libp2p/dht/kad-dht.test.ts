@@ -4,10 +4,10 @@ import { CID } from 'multiformats/cid'
 import { decode as decodeDigest } from 'multiformats/hashes/digest'
 import { expect, test, vi } from 'vitest'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
+import { compareDistance, kadId } from '../../net/kad-id.ts'
 import type { DhtEvent } from '../../swarm/dht.ts'
 import { DualDht } from './dual-dht.ts'
 import { KadDht } from './kad-dht.ts'
-import { compareDistance, kadId } from './kad-id.ts'
 import type { KadAnswer, KadRequest } from './kad-message.ts'
 import type { KadNetwork } from './kad-network.ts'
 import { kadPeer } from './kad-peer.ts'
@@ -94,7 +94,11 @@ class FakeNetwork implements KadNetwork {
   }
 
   async watch (_protocol: string, came: (peer: string) => void, left: (peer: string) => void): Promise<() => void> {
-    this.came = came
+    const others = this.came
+    this.came = (peer) => {
+      others(peer)
+      came(peer)
+    }
     this.left = left
     return () => {}
   }
@@ -319,4 +323,28 @@ test('servers that name endless providers are limited for a slow reader', async 
 
   expect(requests).toBe(1000)
   dual.stop()
+})
+
+test('both tables: the nearest servers have their addresses, and those of the local network can be left out', async () => {
+  const net = network(40)
+  const dual = new DualDht({ network: net, withLoopback: true, join: async () => {}, addresses: () => [] })
+  await dual.start()
+  net.meet(...net.peers.slice(0, 3))
+  const found = await dual.nearest(KEY, { signal, isPublic: true })
+  expect(found.map(({ ID }) => ID)).toEqual(nearestOf(net.peers, KEY))
+  expect(found.every(({ Addrs }) => Addrs.length === 1 && Addrs[0].endsWith('/tcp/4001'))).toBe(true)
+
+  const home = new FakeNetwork([server(1, '/ip4/192.168.1.7/tcp/4001')])
+  const local = new DualDht({ network: home, withLoopback: true, join: async () => {}, addresses: () => [] })
+  await local.start()
+  home.meet(...home.peers)
+  expect(await local.nearest(KEY, { signal })).toHaveLength(1)
+  await expect(local.nearest(KEY, { signal, isPublic: true })).rejects.toMatchObject({ name: 'EmptyTableError' })
+})
+
+test('a walk that is too slow ends with what it has found', async () => {
+  const net = network(40)
+  const dht = await start(net)
+  net.answer = () => new Promise(() => {})
+  expect((await dht.nearest(KEY, { signal, maxMs: 20 })).length).toBeGreaterThan(0)
 })

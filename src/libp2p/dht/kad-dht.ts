@@ -2,11 +2,11 @@ import { base58btc } from 'multiformats/bases/base58'
 import { equals } from 'multiformats/bytes'
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
+import { kadId } from '../../net/kad-id.ts'
 import type { DhtOptions } from '../../swarm/dht.ts'
 import { EmptyTableError } from '../../swarm/swarm-errors.ts'
 import { addressTexts } from './address-texts.ts'
 import { iterativeLookup } from './iterative-lookup.ts'
-import { kadId } from './kad-id.ts'
 import { KAD } from './kad-message.ts'
 import type { KadAnswer, KadRequest } from './kad-message.ts'
 import type { KadNetwork } from './kad-network.ts'
@@ -185,6 +185,7 @@ export class KadDht {
       target,
       seeds,
       isEnough,
+      maxMs: options.maxMs,
       signal: AbortSignal.any([options.signal, this.#stopping.signal]),
 
       ask: async (peer, signal) => {

@@ -1,5 +1,5 @@
 import { base58btc } from 'multiformats/bases/base58'
-import { kadId } from './kad-id.ts'
+import { kadId } from '../../net/kad-id.ts'
 
 /** A peer of the DHT. */
 export interface KadPeer {

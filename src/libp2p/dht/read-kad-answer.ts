@@ -1,7 +1,7 @@
 import { base58btc } from 'multiformats/bases/base58'
 import { ProtobufReader, WIRE_BYTES } from '../../bytes/protobuf/protobuf-reader.ts'
 import { readMultihash } from '../../cid/hash/read-multihash.ts'
-import { kadId } from './kad-id.ts'
+import { kadId } from '../../net/kad-id.ts'
 import { MESSAGE, PEER, RECORD } from './kad-message.ts'
 import type { KadAnswer, KadRecord } from './kad-message.ts'
 import type { KadPeer } from './kad-peer.ts'

@@ -1,6 +1,6 @@
+import { commonPrefixBits, compareDistance } from '../../net/kad-id.ts'
 import type { DhtTable } from '../../swarm/dht.ts'
 import { ipGroup } from '../addresses/address-scope.ts'
-import { commonPrefixBits, compareDistance } from './kad-id.ts'
 import type { KadPeer } from './kad-peer.ts'
 
 /** Peers per bucket (K of Kademlia). */

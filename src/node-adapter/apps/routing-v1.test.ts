@@ -1,4 +1,7 @@
 import { generateKeyPair } from '@libp2p/crypto/keys'
+import { peerIdFromString } from '@libp2p/peer-id'
+import { base32 } from 'multiformats/bases/base32'
+import { CID as IpldCid } from 'multiformats/cid'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,6 +12,8 @@ import { RunningRequests } from '../../gateway/steps/refusals.ts'
 import { createRecord } from '../../names/record/create-record.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { announceToNetwork } from '../../node/maintenance/announce-to-network.ts'
+import type { Dht } from '../../swarm/dht.ts'
+import { EmptyTableError } from '../../swarm/swarm-errors.ts'
 import { startSwarmNode } from '../../testing/swarm-node.ts'
 import { TestNode } from '../../testing/test-node.ts'
 import { routingV1 } from './routing-v1.ts'
@@ -143,6 +148,95 @@ describe('a node with a router that announces its blocks', () => {
   test('returns the addresses of a peer', async () => {
     expect(await (await asked(node.node, 'GET', `peers/${PEER}`)).json()).toEqual({ Peers: [found] })
   })
+})
+
+describe('closest peers (IPIP-476)', () => {
+  const NEAR = [{ ID: PEER, Addrs: ['/ip4/192.0.2.1/tcp/4001'] }, { ID: CID, Addrs: [] }]
+
+  function withDht (nearest: Dht['nearest']): IpfsNode {
+    const { config } = lonely
+    return { ...lonely, config, swarm: { get: async () => ({ dht: { nearest } }) } } as unknown as IpfsNode
+  }
+
+  test.each([
+    PEER,
+    `${peerIdFromString(PEER).toCID()}`,
+    peerIdFromString(PEER).toCID().toString(base32),
+    `${IpldCid.createV1(0x55, peerIdFromString(PEER).toMultihash())}`
+  ])('are those of the public DHT, nearest first: %s', async (key) => {
+    const keys: Array<[Uint8Array, boolean | undefined]> = []
+    const node = withDht(async (key, { isPublic }) => {
+      keys.push([key, isPublic])
+      return NEAR
+    })
+    const response = await asked(node, 'GET', `dht/closest/peers/${key}`)
+    expect(await response.json()).toEqual({ Peers: NEAR.map((peer) => ({ Schema: 'peer', ...peer })) })
+    expect(keys).toEqual([[peerIdFromString(PEER).toMultihash().bytes, true]])
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'public, max-age=300, stale-while-revalidate=172800, stale-if-error=172800',
+      'content-type': 'application/json',
+      'last-modified': expect.stringContaining('GMT') as string,
+      vary: 'Accept'
+    })
+  })
+
+  test('come as lines if the client accepts them, and are not filtered', async () => {
+    const response = await asked(withDht(async () => NEAR), 'GET', `dht/closest/peers/${CID}?filter-addrs=ws`, {
+      headers: { Accept: 'application/json;q=0.5, application/x-ndjson' }
+    })
+    expect(response.headers.get('Content-Type')).toBe('application/x-ndjson')
+    expect(await response.text()).toBe(NEAR.map((peer) => `${JSON.stringify({ Schema: 'peer', ...peer })}\n`).join(''))
+  })
+
+  test('none is a short-lived answer', async () => {
+    const response = await asked(withDht(async () => []), 'GET', `dht/closest/peers/${CID}`)
+    expect([response.status, await response.text()]).toEqual([200, '{"Peers":[]}'])
+    expect(response.headers.get('Cache-Control')).toMatch(/^public, max-age=15,/)
+  })
+
+  test('a node without DHT, and a DHT without servers, answer as Kubo does', async () => {
+    expect(await ask('GET', `dht/closest/peers/${CID}`)).toEqual([
+      500,
+      'delegate error: GetClosestPeers not supported: DHT is not available\n'
+    ])
+    const empty = withDht(async () => {
+      throw new EmptyTableError()
+    })
+    const response = await asked(empty, 'GET', `dht/closest/peers/${CID}`)
+    expect([response.status, await response.text()]).toEqual([
+      500,
+      'delegate error: failed to find any peer in table\n'
+    ])
+  })
+
+  test('a router for peers that announce answers with those instead', async () => {
+    const announced = { closest: () => [{ id: PEER, addresses: ['/ip4/192.0.2.1/tcp/4001'] }] }
+    const response = await asked(lonely, 'GET', `dht/closest/peers/${CID}`, {}, {
+      announced: announced as unknown as DelegatedRouter
+    })
+    expect(await response.json()).toEqual({ Peers: [{ Schema: 'peer', ...NEAR[0] }] })
+  })
+
+  test.each([
+    [
+      'dht/closest/peers/x',
+      {},
+      /^unable to parse key "x": unable to parse as CID or PeerID: invalid cid: .*\n.*peer ID/
+    ],
+    [`dht/closest/peers/${CID}`, { Accept: 'text/html' }, /^no supported content types$/m],
+    [`providers/${CID}`, { Accept: 'text/html' }, /^no supported content types$/m],
+    [`peers/${PEER}`, { Accept: 'application/' }, /^unable to parse Accept header: mime: expected token after slash$/m]
+  ])('refuses %s with %j', async (path, headers, text) => {
+    const response = await asked(lonely, 'GET', path, { headers: headers as HeadersInit })
+    expect([response.status, await response.text()]).toEqual([400, expect.stringMatching(text)])
+  })
+
+  test.each(['dht', 'dht/closest', 'dht/closest/peers', 'dht/closest/peers/', `dht/closest/keys/${CID}`, 'providers/'])(
+    'has no path %s',
+    async (path) => {
+      expect((await ask('GET', path))[0]).toBe(404)
+    }
+  )
 })
 
 describe('names', () => {

@@ -4,13 +4,19 @@ import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import { parseCid } from '../../cid/text/parse-cid.ts'
 import type { AcceptedRecords } from '../../delegated-router/accepted-records.ts'
 import { ANNOUNCED_PROTOCOLS } from '../../delegated-router/announcement.ts'
+import { answerType, JSON_TYPE, NDJSON_TYPE } from '../../delegated-router/answer-type.ts'
 import type { DelegatedRouter } from '../../delegated-router/delegated-router.ts'
 import { filteredPeer } from '../../delegated-router/filtered-peer.ts'
+import { parseLookupKey } from '../../delegated-router/lookup-key.ts'
+import { routeOf } from '../../delegated-router/route-of.ts'
+import type { Route } from '../../delegated-router/route-of.ts'
 import { plainText } from '../../gateway/errors/plain-text.ts'
 import type { RunningRequests } from '../../gateway/steps/refusals.ts'
+import { goQuote } from '../../go/text/quote.ts'
 import { formatHttpDate } from '../../http/headers/http-date.ts'
 import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
+import { closestPeers } from './closest-peers.ts'
 import { routedName } from './routed-name.ts'
 
 /** Cache lifetimes: minutes for results, seconds for an empty answer (boxo `routing/http/server`). */
@@ -28,8 +34,6 @@ const MAX_KEY_LENGTH = 1024
 
 const RETRY_S = '60'
 
-const NDJSON_TYPE = 'application/x-ndjson'
-
 export interface RoutingV1Options {
   /**
    * router that also accepts announcements of the nodes of any page; if it knows providers, no other router is queried
@@ -43,17 +47,19 @@ export interface RoutingV1Options {
   maxRequests?: number
 }
 
-interface Options {
+/** Parameters of a lookup. */
+export interface LookupOptions {
   signal: AbortSignal
   announced: DelegatedRouter | undefined
 }
 
 /** A peer in an answer. */
-interface FoundPeer extends PeerAddresses {
+export interface FoundPeer extends PeerAddresses {
   /** its protocols, if known */
   protocols?: readonly string[]
 }
 
+/** A kind of lookup. */
 interface Kind {
   /** name of the list in the answer */
   list: string
@@ -62,18 +68,38 @@ interface Kind {
    *
    * @throws an Error for an invalid key
    */
-  find: (key: string, node: IpfsNode, options: Options) => AsyncIterable<FoundPeer>
+  find: (key: string, node: IpfsNode, options: LookupOptions) => AsyncIterable<FoundPeer>
+  /** Returns the message for an invalid key. */
   wrong: (key: string, reason: string) => string
+  /** whether a query may filter the answer (IPIP-484) */
+  isFiltered: boolean
+  /** whether a lookup that fails before its first result is an error; else the answer is empty */
+  mayFail: boolean
 }
 
-const KINDS: ReadonlyMap<string, Kind> = new Map([
-  ['providers', { list: 'Providers', find: foundProviders, wrong: (_, reason) => `unable to parse CID: ${reason}` }],
-  ['peers', {
+const KINDS: Readonly<Record<Exclude<Route['kind'], 'ipns'>, Kind>> = {
+  providers: {
+    list: 'Providers',
+    find: foundProviders,
+    wrong: (_, reason) => `unable to parse CID: ${reason}`,
+    isFiltered: true,
+    mayFail: false
+  },
+  peers: {
     list: 'Peers',
     find: foundPeers,
-    wrong: (key, reason) => `unable to parse PeerID ${JSON.stringify(key)}: ${reason}`
-  }]
-])
+    wrong: (key, reason) => `unable to parse PeerID ${JSON.stringify(key)}: ${reason}`,
+    isFiltered: true,
+    mayFail: false
+  },
+  'dht/closest/peers': {
+    list: 'Peers',
+    find: (key, node, options) => closestPeers(parseLookupKey(key), node, options),
+    wrong: (key, reason) => `unable to parse key ${goQuote(key)}: ${reason}`,
+    isFiltered: false,
+    mayFail: true
+  }
+}
 
 /**
  * Serves the delegated routing API of the gateway port (specs.ipfs.tech/routing/http-routing-v1): the providers, peers
@@ -91,16 +117,19 @@ export async function routingV1 (
   node: IpfsNode,
   { announced, taken, running, maxRequests }: RoutingV1Options
 ): Promise<Response> {
-  const [, , , name, key, ...more] = path.split('/')
-  const kind = KINDS.get(name)
+  const route = routeOf(path)
 
-  if (announced != null && (request.method === 'OPTIONS' || (name === 'providers' && request.method === 'PUT'))) {
+  if (
+    announced != null && (request.method === 'OPTIONS' || (route?.kind === 'providers' && request.method === 'PUT'))
+  ) {
     return await announced.handle(request)
   }
 
-  if ((kind == null && name !== 'ipns') || key == null || more.length > 0) {
+  if (route == null || route.key === '') {
     return plainText(headers, '404 page not found', 404)
   }
+
+  const { key } = route
 
   if (key.length > MAX_KEY_LENGTH) {
     return plainText(headers, `unable to parse a key of more than ${MAX_KEY_LENGTH} characters`, 400)
@@ -117,7 +146,7 @@ export async function routingV1 (
   // The results may never be read.
   signal.addEventListener('abort', leave, { once: true })
 
-  if (kind == null) {
+  if (route.kind === 'ipns') {
     return await routedName(request, key, headers, node, { taken, signal }).finally(leave)
   }
 
@@ -126,16 +155,37 @@ export async function routingV1 (
     return new Response(null, { status: 405, headers })
   }
 
+  const kind = KINDS[route.kind]
+  let found: AsyncGenerator<string>
+  let type: string
+
   try {
-    const found = recordTexts(kind.find(key, node, { signal, announced }), new URL(request.url).searchParams, leave)
-    headers.set('Last-Modified', formatHttpDate(Date.now()))
-    headers.set('Vary', 'Accept')
-    return request.headers.get('Accept')?.includes(NDJSON_TYPE) === true
-      ? await recordLines(found, headers)
-      : await recordDocument(kind.list, found, headers)
+    const query = kind.isFiltered ? new URL(request.url).searchParams : new URLSearchParams()
+    found = recordTexts(parsedLookup(kind, key, node, { signal, announced }), kind.mayFail, query, leave)
+    type = answerType(request.headers.get('Accept'))
   } catch (err) {
     leave()
-    return plainText(headers, kind.wrong(key, (err as Error).message), 400)
+    return plainText(headers, (err as Error).message, 400)
+  }
+
+  try {
+    const answer = type === NDJSON_TYPE
+      ? await recordLines(found, headers)
+      : await recordDocument(kind.list, found, headers)
+    answer.headers.set('Last-Modified', formatHttpDate(Date.now()))
+    answer.headers.set('Vary', 'Accept')
+    return answer
+  } catch (err) {
+    return plainText(headers, `delegate error: ${(err as Error).message}`, 500)
+  }
+}
+
+/** @throws an Error with the message of the kind for an invalid key */
+function parsedLookup (kind: Kind, key: string, node: IpfsNode, options: LookupOptions): AsyncIterable<FoundPeer> {
+  try {
+    return kind.find(key, node, options)
+  } catch (err) {
+    throw new Error(kind.wrong(key, (err as Error).message))
   }
 }
 
@@ -143,7 +193,11 @@ export async function routingV1 (
  * Yields the providers: this node if it announces its blocks, peers that announced themselves here, or else those that
  * the routers know.
  */
-function foundProviders (key: string, node: IpfsNode, { announced, ...options }: Options): AsyncIterable<FoundPeer> {
+function foundProviders (
+  key: string,
+  node: IpfsNode,
+  { announced, ...options }: LookupOptions
+): AsyncIterable<FoundPeer> {
   const cid = parseCid(key)
 
   return (async function* () {
@@ -166,7 +220,7 @@ function foundProviders (key: string, node: IpfsNode, { announced, ...options }:
 }
 
 /** Yields a peer that has announced itself here, or that this node has met, or else the routers' answer. */
-function foundPeers (key: string, node: IpfsNode, { announced, ...options }: Options): AsyncIterable<FoundPeer> {
+function foundPeers (key: string, node: IpfsNode, { announced, ...options }: LookupOptions): AsyncIterable<FoundPeer> {
   const peer = parsePeerId(key)
 
   return (async function* () {
@@ -181,22 +235,33 @@ function foundPeers (key: string, node: IpfsNode, { announced, ...options }: Opt
   }())
 }
 
-/** Yields the filtered peers in the format of the wire. Ends at a timeout of the lookups. */
+/**
+ * Yields the filtered peers in the format of the wire. Ends at a timeout of the lookups.
+ *
+ * @param mayFail - whether to throw the error of a lookup without results
+ */
 async function* recordTexts (
   found: AsyncIterable<FoundPeer>,
+  mayFail: boolean,
   query: URLSearchParams,
   ended: () => void
 ): AsyncGenerator<string> {
+  let isEmpty = true
+
   try {
     for await (const { ID, Addrs, protocols } of found) {
       const peer = filteredPeer({ ID, addresses: Addrs }, protocols ?? [], query)
 
       if (peer != null) {
+        isEmpty = false
         yield JSON.stringify({ Schema: 'peer', ID, Addrs: peer.addresses, Protocols: protocols })
       }
     }
-  } catch {
+  } catch (err) {
     // The peers found so far are a valid answer.
+    if (mayFail && isEmpty) {
+      throw err
+    }
   } finally {
     ended()
   }
@@ -213,7 +278,7 @@ async function recordDocument (list: string, found: AsyncGenerator<string>, head
 
   const body = `{"${list}":[${texts.join(',')}]}`
   headers.set('Cache-Control', texts.length > 0 ? FOUND_CACHE : EMPTY_CACHE)
-  headers.set('Content-Type', 'application/json')
+  headers.set('Content-Type', JSON_TYPE)
   headers.set('Content-Length', String(new TextEncoder().encode(body).byteLength))
   return new Response(body, { headers })
 }
