@@ -68,6 +68,7 @@ describe('immutable answers', () => {
     expect(asked).toBe(false)
     expect(await response.text()).toBe('text')
     expect(response.headers.get('cache-control')).toBe(IMMUTABLE['Cache-Control'])
+    expect(response.headers.get('vary')).toBe('Accept')
     expect([...response.headers.keys()].some((name) => name.startsWith('x-edge'))).toBe(false)
   })
 
@@ -147,6 +148,19 @@ describe('immutable answers', () => {
       200,
       '',
       '"x"'
+    ])
+  })
+
+  it('keep what a 304 needs', async () => {
+    const place = newCache()
+    const whole = (): Response => new Response('text', { headers: { ...IMMUTABLE, 'Accept-Ranges': 'bytes' } })
+    await ask({}, place, whole)
+    const { response, asked } = await ask({ 'if-none-match': '"x"' }, place, whole)
+    expect([asked, response.status]).toEqual([false, 304])
+    expect(['etag', 'cache-control', 'vary'].map((name) => response.headers.get(name))).toEqual([
+      '"x"',
+      IMMUTABLE['Cache-Control'],
+      'Accept'
     ])
   })
 

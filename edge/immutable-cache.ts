@@ -21,6 +21,7 @@ const MAX_BYTES = 16 * 1024 * 1024
 const MAX_WRITING_BYTES = 32 * 1024 * 1024
 
 const ORIGINAL_CACHE_CONTROL = 'x-edge-cache-control'
+const ORIGINAL_VARY = 'x-edge-vary'
 
 let writingBytes = 0
 
@@ -108,8 +109,7 @@ function storedForm (response: Response): Response {
   const headers = new Headers(response.headers)
   headers.set(ORIGINAL_CACHE_CONTROL, headers.get('cache-control') ?? '')
   headers.set('cache-control', `public, max-age=${LIFETIME_S}`)
-  // No cache stores an answer with `Vary`; the key covers it instead.
-  headers.delete('vary')
+  moveHeader(headers, 'vary', ORIGINAL_VARY)
   return new Response(response.body, { status: 200, headers })
 }
 
@@ -117,6 +117,17 @@ function clientForm (cached: Response): Response {
   const headers = new Headers(cached.headers)
   headers.set('cache-control', headers.get(ORIGINAL_CACHE_CONTROL) ?? '')
   headers.delete(ORIGINAL_CACHE_CONTROL)
+  moveHeader(headers, ORIGINAL_VARY, 'vary')
   headers.delete('cf-cache-status')
   return new Response(cached.body, { status: cached.status, headers })
+}
+
+/** Renames `Vary`, if there is one: no cache stores an answer with it, and the cache key covers its headers. */
+function moveHeader (headers: Headers, from: string, to: string): void {
+  const value = headers.get(from)
+
+  if (value != null) {
+    headers.delete(from)
+    headers.set(to, value)
+  }
 }

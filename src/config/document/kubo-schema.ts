@@ -74,6 +74,7 @@ const gateway = structSchema('Gateway', {
   'MaxRequestDuration?*': optionalDuration,
   'MaxConcurrentRequests?*': optionalInteger,
   'MaxRangeRequestFileSize?*': optionalBytes,
+  'MaxDeserializedResponseSize?*': optionalBytes,
   'DiagnosticServiceURL?*': optionalString
 })
 

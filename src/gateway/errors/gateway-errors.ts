@@ -4,14 +4,17 @@ import { asciiQuote } from '../../go/text/quote.ts'
 /** An error with a response status. Wraps its cause. */
 export class StatusError extends defineError('StatusError') {
   readonly status: number
+  /** how long the error may be cached; undefined for the rule of its status */
+  readonly cacheControl: string | undefined
 
   /** @param reason - the message, or the error to answer with this status */
-  constructor (status: number, reason: string | Error) {
+  constructor (status: number, reason: string | Error, { cacheControl }: { cacheControl?: string } = {}) {
     super(
       typeof reason === 'string' ? reason : reason.message,
       typeof reason === 'string' ? undefined : { cause: reason }
     )
     this.status = status
+    this.cacheControl = cacheControl
   }
 }
 

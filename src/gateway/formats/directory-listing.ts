@@ -1,6 +1,4 @@
 import { settledWithin } from '../../async/promises/settled-within.ts'
-import { addUint64 } from '../../bytes/protobuf/uint64.ts'
-import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import type { DirectoryNode, UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 import type { DirectoryEntry } from '../../unixfs/read/directory/list-directory.ts'
 import { listingPage } from '../html/listing/listing-page.ts'
@@ -11,6 +9,7 @@ import type { EntryKind } from '../html/page/entry-kind.ts'
 import { pageOrigin } from '../html/page/page-origin.ts'
 import type { Resolved } from '../request/request.ts'
 import { queryParam } from '../request/request.ts'
+import { dagSize } from './check-response-size.ts'
 
 /**
  * Maximum entries of a sharded directory that are sorted before the page begins. A larger one is listed in stored
@@ -167,11 +166,6 @@ function shownKind (kind: UnixfsNode['kind'] | undefined): EntryKind | undefined
   }
 
   return kind === 'directory' ? 'folder' : 'file'
-}
-
-/** Returns the size of all blocks below a directory. Links of sharded directories state the sums of their shards. */
-function dagSize ({ node, blockSize }: DirectoryNode): Uint64 {
-  return addUint64(blockSize, node.links.map(({ tsize = 0 }) => tsize))
 }
 
 function inOrder (

@@ -566,6 +566,49 @@ it('uses the current configuration', async () => {
   expect((await gateway.get(`/ipfs/${cid}`)).status).toBe(200)
 })
 
+describe('Gateway.MaxDeserializedResponseSize', () => {
+  const GONE = 'deserialized responses are not supported for content larger than 5 bytes: ' +
+    'for large content, run your own IPFS node (https://docs.ipfs.tech/install/)\n'
+
+  it('refuses larger files, directories and documents, whole or in part, for a week', async () => {
+    const { cid: small } = await gateway.dag.raw('12345')
+    const { cid: large } = await gateway.dag.file([await gateway.dag.raw('123'), await gateway.dag.raw('456')])
+    const folder = await gateway.dag.directory({ 'index.html': small })
+    const json = await gateway.dag.put(0x0129, new TextEncoder().encode('"12345"'))
+    await gateway.node.config.set('Gateway.MaxDeserializedResponseSize', '5B')
+    expect((await gateway.get(`/ipfs/${small}`)).status).toBe(200)
+
+    for (
+      const [path, init] of [
+        [`${large}`, {}],
+        [`${large}`, { headers: { Range: 'bytes=0-1' } }],
+        [`${folder}/`, {}],
+        [`${folder}`, {}],
+        [`${json}`, {}],
+        [`${json}?format=json`, {}]
+      ] as Array<[string, RequestInit]>
+    ) {
+      const response = await gateway.get(`/ipfs/${path}`, init)
+      expect([path, response.status, await response.text()]).toEqual([path, 410, GONE])
+      expect(response.headers.get('cache-control')).toBe('public, max-age=604800, stale-while-revalidate=2678400')
+      expect([response.headers.get('etag'), response.headers.get('x-ipfs-roots')]).toEqual([null, null])
+    }
+
+    expect((await gateway.get(`/ipfs/${large}`, { method: 'HEAD' })).status).toBe(410)
+    expect((await gateway.get(`/ipfs/${folder}/index.html`)).status).toBe(200)
+  })
+
+  it('applies to no verifiable format, and 0 is no limit', async () => {
+    const { cid } = await gateway.dag.raw('123456')
+    await gateway.node.config.set('Gateway.MaxDeserializedResponseSize', 1)
+    expect((await gateway.get(`/ipfs/${cid}?format=raw`)).status).toBe(200)
+    expect((await gateway.get(`/ipfs/${cid}?format=car`)).status).toBe(200)
+    expect((await gateway.get(`/ipfs/${cid}`, { headers: { Accept: 'application/vnd.ipld.raw' } })).status).toBe(200)
+    await gateway.node.config.set('Gateway.MaxDeserializedResponseSize', '0')
+    expect((await gateway.get(`/ipfs/${cid}`)).status).toBe(200)
+  })
+})
+
 it('streams many bodies concurrently', async () => {
   const cids = await Promise.all(Array.from({ length: 50 }, async (_, i) => (await gateway.dag.raw(`file ${i}`)).cid))
   const texts = await Promise.all(cids.map(async (cid) => await (await gateway.get(`/ipfs/${cid}`)).text()))

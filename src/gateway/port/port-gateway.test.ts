@@ -150,6 +150,7 @@ describe('a gateway over a port', () => {
       'disableHtmlErrors',
       'httpHeaders',
       'maxConcurrentRequests',
+      'maxDeserializedBytes',
       'maxRangeRequestFileBytes',
       'maxRequestMs',
       'noDnslink',

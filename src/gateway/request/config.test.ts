@@ -31,6 +31,7 @@ it("the gateway configuration has Kubo's defaults", async () => {
     maxConcurrentRequests: 4096,
     diagnosticServiceUrl: 'https://check.ipfs.network',
     maxRangeRequestFileBytes: 0,
+    maxDeserializedBytes: 0,
     rootRedirect: '',
     httpHeaders: {}
   })
@@ -44,6 +45,7 @@ it('the gateway configuration applies changed settings immediately', async () =>
     'Gateway.DisableHTMLErrors': true,
     'Gateway.RetrievalTimeout': '1m30s',
     'Gateway.MaxRangeRequestFileSize': '5GiB',
+    'Gateway.MaxDeserializedResponseSize': '1GiB',
     'Gateway.RootRedirect': '/x',
     'Gateway.NoDNSLink': true,
     'Gateway.MaxConcurrentRequests': -5,
@@ -69,6 +71,7 @@ it('the gateway configuration applies changed settings immediately', async () =>
     retrievalTimeoutMs: 90_000,
     maxRequestMs: 3_600_000,
     maxRangeRequestFileBytes: 5 * 1024 ** 3,
+    maxDeserializedBytes: 1024 ** 3,
     rootRedirect: '/x',
     noDnslink: true,
     maxConcurrentRequests: 0,

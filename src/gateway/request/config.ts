@@ -44,6 +44,8 @@ export interface GatewayConfig {
   diagnosticServiceUrl: string
   /** file size above which ranges are refused; 0 for no limit */
   maxRangeRequestFileBytes: number
+  /** size of content above which only verifiable formats are answered; 0 for no limit */
+  maxDeserializedBytes: number
   rootRedirect: string
   /** values by header name */
   httpHeaders: Record<string, string[]>
@@ -62,6 +64,8 @@ export function gatewayConfig (store: ConfigStore): GatewayConfig {
 
 function readConfig (store: ConfigStore): GatewayConfig {
   const flag = (name: string, byDefault: boolean): boolean => store.get<boolean | null>(`Gateway.${name}`) ?? byDefault
+  const bytes = (name: string): number =>
+    Number(parseBytes(String(store.get<string | number | null>(`Gateway.${name}`) ?? 0)))
   const deserializedResponses = flag('DeserializedResponses', true)
 
   return {
@@ -80,9 +84,8 @@ function readConfig (store: ConfigStore): GatewayConfig {
       store.get<number | null>('Gateway.MaxConcurrentRequests') ?? DEFAULT_MAX_CONCURRENT_REQUESTS
     ),
     diagnosticServiceUrl: readUrl(store.get<string | null>('Gateway.DiagnosticServiceURL')),
-    maxRangeRequestFileBytes: Number(
-      parseBytes(String(store.get<string | number | null>('Gateway.MaxRangeRequestFileSize') ?? 0))
-    ),
+    maxRangeRequestFileBytes: bytes('MaxRangeRequestFileSize'),
+    maxDeserializedBytes: bytes('MaxDeserializedResponseSize'),
     rootRedirect: store.get<string>('Gateway.RootRedirect') ?? '',
     httpHeaders: store.get<Record<string, string[]>>('Gateway.HTTPHeaders') ?? {}
   }

@@ -2,6 +2,7 @@ import { encodeGoQuery, escapePath } from '../../go/url/escape.ts'
 import { firstAccepted } from '../../http/headers/accept.ts'
 import { headerValue } from '../../http/headers/header-value.ts'
 import { StatusError } from '../errors/gateway-errors.ts'
+import { checkResponseSize, responseSize } from '../formats/check-response-size.ts'
 import { nameRecord } from '../formats/name-record.ts'
 import { serveCar } from '../formats/serve-car.ts'
 import { serveCodec } from '../formats/serve-codec.ts'
@@ -11,7 +12,7 @@ import { unixfsDirectory } from '../formats/unixfs-directory.ts'
 import { unixfsFile, unixfsSymlink } from '../formats/unixfs-file.ts'
 import { CODEC_TYPES, MEDIA_TYPES } from '../request/format.ts'
 import type { Format } from '../request/format.ts'
-import { loadUnixfs, queryParam } from '../request/request.ts'
+import { loadBlock, loadUnixfs, queryParam } from '../request/request.ts'
 import type { Immutable, Negotiated, Parsed, Resolved } from '../request/request.ts'
 import { setIpfsRoots } from '../response/response-headers.ts'
 
@@ -60,11 +61,18 @@ export async function serveFormat (rq: Resolved): Promise<Response> {
 
 /** Answers requests of browsers: files, directories as pages, documents (boxo `gateway/handler_defaults.go`). */
 async function serveWeb (rq: Resolved): Promise<Response> {
+  const { config } = rq
+
   if (CODEC_TYPES[rq.target.cid.code] != null) {
+    if (config.maxDeserializedBytes > 0) {
+      checkResponseSize(config, (await loadBlock(rq)).length)
+    }
+
     return await serveCodec(rq)
   }
 
   const node = await loadUnixfs(rq)
+  checkResponseSize(config, responseSize(node))
 
   switch (node.kind) {
     case 'file':

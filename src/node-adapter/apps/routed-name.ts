@@ -76,13 +76,7 @@ async function answerRecord (
     const record = await node.names.record(name, { offline: false, signal })
     const { validity, ttlNs } = readRecord(record)
     const endS = validity == null ? undefined : Number(validity.secs)
-    const leftS = endS == null ? 0 : Math.max(0, Math.floor(endS - Date.now() / MS_PER_S))
-    headers.set(
-      'Cache-Control',
-      `public, max-age=${
-        ttlNs == null ? DEFAULT_TTL_S : ttlNs / NS_PER_S
-      }, stale-while-revalidate=${leftS}, stale-if-error=${leftS}`
-    )
+    headers.set('Cache-Control', recordLifetime(ttlNs, endS))
     if (endS != null) {
       headers.set('Expires', formatHttpDate(endS * MS_PER_S))
     }
@@ -99,6 +93,25 @@ async function answerRecord (
     }
     return plainText(headers, `delegate error: ${(err as Error).message}`, isMissing ? 200 : 500)
   }
+}
+
+/**
+ * Returns the `Cache-Control` of a record. No cache may use it after its signature expires, neither fresh nor stale
+ * (boxo `setIPNSCacheControl`).
+ *
+ * @param endS - when the signature expires, in seconds since 1970
+ */
+function recordLifetime (ttlNs: bigint | undefined, endS = 0): string {
+  const leftS = Math.floor(endS - Date.now() / MS_PER_S)
+
+  if (leftS <= 0) {
+    return 'no-store'
+  }
+
+  const ttlS = ttlNs == null ? DEFAULT_TTL_S : Math.max(0, Number(ttlNs / NS_PER_S))
+  const maxAgeS = Math.min(ttlS, leftS)
+  const staleS = leftS - maxAgeS
+  return `public, max-age=${maxAgeS}, stale-while-revalidate=${staleS}, stale-if-error=${staleS}`
 }
 
 async function takeRecord (

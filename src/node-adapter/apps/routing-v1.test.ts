@@ -257,6 +257,26 @@ describe('names', () => {
     await node.node.stop()
   })
 
+  test.each([
+    [600, 120, /^public, max-age=1(20|19|18), stale-while-revalidate=0, stale-if-error=0$/],
+    [60, 120, /^public, max-age=60, stale-while-revalidate=(60|59|58), stale-if-error=(60|59|58)$/]
+  ])('with a TTL of %d s are cached no longer than their %d s of validity', async (ttl, lifetime, lifetimes) => {
+    const { node } = await TestNode.start({ online: true })
+    const key = await generateKeyPair('Ed25519')
+    const name = key.publicKey.toCID().toString()
+    const body = await createRecord(key, {
+      value: '/ipfs/bafkqaaa',
+      sequence: 1n,
+      ttlNs: BigInt(ttl) * 1_000_000_000n,
+      validityMs: Date.now() + lifetime * 1000,
+      v1compat: true
+    }) as Uint8Array<ArrayBuffer>
+    await asked(node, 'PUT', `ipns/${name}`, { body, headers: { 'Content-Type': RECORD } })
+    const response = await asked(node, 'GET', `ipns/${name}`, accept)
+    expect(response.headers.get('Cache-Control')).toMatch(lifetimes)
+    await node.stop()
+  })
+
   test('that are signed elsewhere are accepted, those with a wrong key are rejected', async () => {
     const [there, here] = await Promise.all([TestNode.start({ online: true }), TestNode.start({ online: true })])
     await there.rpc('name/publish?arg=/ipfs/bafkqaaa')

@@ -1,8 +1,10 @@
 import type { CID } from 'multiformats/cid'
 import { retrievalReason } from '../../../blocks/exchange/retrieval-reason.ts'
 import type { RetrievalReport } from '../../../blocks/exchange/retrieval-report.ts'
+import { isError } from '../../../errors/define-error.ts'
 import { acceptsType } from '../../../http/headers/accept.ts'
 import { blockingList, errorStatus } from '../../errors/error-status.ts'
+import { StatusError } from '../../errors/gateway-errors.ts'
 import { plainText } from '../../errors/plain-text.ts'
 import type { Trail } from '../../request/backend.ts'
 import type { GatewayConfig } from '../../request/config.ts'
@@ -62,6 +64,10 @@ export function webError (
     CONTENT_HEADERS.forEach((name) => {
       headers.delete(name)
     })
+  }
+
+  if (isError(error, StatusError) && error.cacheControl != null) {
+    headers.set('Cache-Control', error.cacheControl)
   }
 
   // A browser would save the error page under the name of the content.
