@@ -1,6 +1,7 @@
 import { delay } from '../src/async/timers/delay.ts'
 import { root } from '../src/commands/root.ts'
 import { DelegatedRouter } from '../src/delegated-router/delegated-router.ts'
+import { peerGateway } from '../src/gateway/local/peer-gateway.ts'
 import { goJson } from '../src/go/json/write-json.ts'
 import { gatewayApp } from '../src/node-adapter/apps/gateway-app.ts'
 import { rpcApp } from '../src/node-adapter/apps/rpc-app.ts'
@@ -180,6 +181,7 @@ export class NodeObject {
         await SqlBlockstore.open({ sql, bucket: this.#env.BLOCKS, commitLog: new CommitLog(datastore) }),
       datastore,
       online: this.#online,
+      peerGateway,
       openSwarm: async (deps) => await openSwarmOnEdge(deps, this.#door),
       exchange: ({ config }) => new HttpExchange({ config, auto: true, waits: true }),
       delegatedRouting: { auto: true },

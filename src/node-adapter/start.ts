@@ -4,6 +4,7 @@ import { lockDependencies } from '../../scripts/build/lock-dependencies.mjs'
 import { root } from '../commands/root.ts'
 import type { Json } from '../config/values/config.ts'
 import { httpService } from '../gateway/local/http-service.ts'
+import { peerGateway } from '../gateway/local/peer-gateway.ts'
 import { createNode } from '../node/create-node.ts'
 import { agentVersion } from '../node/identity/agent-version.ts'
 import type { IpfsNode } from '../node/interface/ipfs-node.ts'
@@ -75,6 +76,7 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     openSwarm: openSwarmInNode,
     sockets: TCP_SOCKETS,
     httpService,
+    peerGateway,
     exchange: ({ config }) =>
       new HttpExchange({ config, auto: false, waits: true, userAgent: () => agentVersion(config) }),
     delegatedRouting: { auto: false, namesNode: true },

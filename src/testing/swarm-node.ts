@@ -1,5 +1,6 @@
 import type { Json } from '../config/values/config.ts'
 import { httpService } from '../gateway/local/http-service.ts'
+import { peerGateway } from '../gateway/local/peer-gateway.ts'
 import { openSwarmInNode } from '../node-adapter/network/open-swarm-in-node.ts'
 import { TCP_SOCKETS } from '../node-adapter/network/tcp-sockets.ts'
 import { TestNode } from './test-node.ts'
@@ -13,6 +14,7 @@ export async function startSwarmNode (
     openSwarm: openSwarmInNode,
     sockets: TCP_SOCKETS,
     httpService,
+    peerGateway,
     config: {
       Bootstrap: [],
       'Routing.Type': 'none',

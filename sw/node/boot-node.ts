@@ -1,4 +1,5 @@
 import { httpService } from '../../src/gateway/local/http-service.ts'
+import { peerGateway } from '../../src/gateway/local/peer-gateway.ts'
 import type { OwnNetwork } from '../../src/net/own-network.ts'
 import { createNode } from '../../src/node/create-node.ts'
 import type { NodeInit } from '../../src/node/create-node.ts'
@@ -107,6 +108,7 @@ export async function bootNode (parts: NodeParts, options: BootOptions): Promise
       ...storageInit(parts, options, data),
       ...networkInit(parts, options, network),
       httpService,
+      peerGateway,
       repoPath: `/${REPO}`,
       dependencies: parts.dependencies,
       hold: options.hold,

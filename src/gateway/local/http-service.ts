@@ -1,15 +1,12 @@
-import { http1Duplex } from '../../http/http1/http1-duplex.ts'
 import { isDomainName } from '../../names/record/ipns-name.ts'
 import { NameNotResolvedError } from '../../path/name-not-resolved-error.ts'
 import type { HttpService } from '../../swarm/streams/http-service.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'
 import { offlineNames } from '../backends/gateway-names.ts'
 import { handleGateway } from '../handler/handler.ts'
+import { httpStreams } from './http-streams.ts'
 import { localGateway } from './local-gateway.ts'
 import type { LocalGatewayParts } from './local-gateway.ts'
-
-/** Maximum number of concurrent streams; further ones are refused. Each buffers a head and a chunk of its answer. */
-const MAX_STREAMS = 64
 
 /**
  * Makes the gateway service for peers, over streams that speak HTTP/1.1 (`p2p/listen` with the target `/http`). It
@@ -23,15 +20,9 @@ const MAX_STREAMS = 64
  */
 export function httpService (node: Pick<LocalGatewayParts, 'config' | 'blockstore' | 'names' | 'logs'>): HttpService {
   const { config, blockstore, names, logs } = node
-  let streams = 0
+  const serve = httpStreams()
 
   return (stream, root) => {
-    if (streams >= MAX_STREAMS) {
-      throw new Error(`${MAX_STREAMS} streams are answered already`)
-    }
-
-    streams++
-
     const parts: LocalGatewayParts = {
       config,
       blockstore,
@@ -41,16 +32,10 @@ export function httpService (node: Pick<LocalGatewayParts, 'config' | 'blockstor
       online: false
     }
 
-    return http1Duplex({
-      answer: async (request, target) =>
-        await handleGateway(request, async () => localGateway(parts), { target, root }),
-      cut: (reason) => {
-        stream.abort(reason)
-      },
-      ended: () => {
-        streams--
-      }
-    })
+    return serve(
+      stream,
+      async (request, target) => await handleGateway(request, async () => localGateway(parts), { target, root })
+    )
   }
 }
 

@@ -1,4 +1,6 @@
 import type { HttpService } from '../../swarm/streams/http-service.ts'
+import { servePeerGateway } from '../../swarm/streams/peer-gateway.ts'
+import type { PeerGateway } from '../../swarm/streams/peer-gateway.ts'
 import { StreamMounts } from '../../swarm/streams/stream-mounts.ts'
 import type { StreamSockets } from '../../swarm/streams/stream-sockets.ts'
 import type { IpfsNode } from '../interface/ipfs-node.ts'
@@ -14,13 +16,15 @@ export interface StreamsInit {
    * rejects such targets when left out.
    */
   httpService?: (node: HttpServiceDeps) => HttpService
+  /** Creates the gateway for peers (`Experimental.GatewayOverLibp2p`); none is served when left out. */
+  peerGateway?: (node: HttpServiceDeps) => PeerGateway
 }
 
 type HttpServiceDeps = Pick<IpfsNode, 'config' | 'blockstore' | 'names' | 'logs'>
 
 /** Creates the forwarded streams of a node, and offers the services of earlier workers of the session again. */
 export function createStreams (
-  { sockets, httpService: makeService }: StreamsInit,
+  { sockets, httpService: makeService, peerGateway }: StreamsInit,
   deps: HttpServiceDeps & Pick<IpfsNode, 'identity'>,
   { ownSwarm }: Network,
   saved: SavedListeners | undefined
@@ -36,6 +40,13 @@ export function createStreams (
 
   if (httpService != null && deps.config.get<boolean>('Experimental.Libp2pStreamMounting') === true) {
     saved?.restore(streamMounts, httpService)
+  }
+
+  // As in Kubo, a changed setting takes effect at the next start.
+  if (peerGateway != null && ownSwarm != null && deps.config.get<boolean>('Experimental.GatewayOverLibp2p') === true) {
+    servePeerGateway(ownSwarm, peerGateway(deps), (problem) => {
+      deps.logs.logger('p2p-mount').warn(problem)
+    })
   }
 
   return { streamMounts, sockets, httpService }

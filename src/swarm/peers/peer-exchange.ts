@@ -8,6 +8,7 @@ import { NOTHING_ASKED } from '../../blocks/exchange/retrieval-report.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import { NoPageError } from '../../webrtc/webrtc-errors.ts'
 import type { LazySwarm } from '../lazy-swarm.ts'
+import { GatewayPeers } from './gateway-peers.ts'
 import { ProviderSearch } from './provider-search.ts'
 import type { ProviderSearchInit } from './provider-search.ts'
 
@@ -20,10 +21,12 @@ export interface PeerExchangeOptions {
 export class PeerExchange implements Exchange {
   readonly #swarm: LazySwarm
   readonly #arrivals = new ArrivalWaiters()
+  readonly #gateways: GatewayPeers
   readonly #findProviders: PeerExchangeOptions['findProviders']
 
   constructor (swarm: LazySwarm, { findProviders }: PeerExchangeOptions = {}) {
     this.#swarm = swarm
+    this.#gateways = new GatewayPeers(swarm)
     this.#findProviders = findProviders
   }
 
@@ -35,13 +38,17 @@ export class PeerExchange implements Exchange {
 
     let session: ExchangeSession | undefined
     const search = this.#search()
+    const gateways = this.#gateways.session()
 
-    const get = async (cid: CID, options: WantOptions): Promise<Uint8Array> => {
+    const getByBitswap = async (cid: CID, options: WantOptions): Promise<Uint8Array> => {
       session ??= this.#swarm.opened?.exchange.session()
       return await (session == null
         ? this.#first(cid, options, (opened) => session ??= opened)
         : session.get(cid, options))
     }
+
+    const get = async (cid: CID, options: WantOptions): Promise<Uint8Array> =>
+      await raceWants([getByBitswap, gateways.get], cid, options)
 
     return {
       get: async (cid, options) =>
@@ -52,7 +59,7 @@ export class PeerExchange implements Exchange {
 
       report: () => {
         const { sources, ...report } = session?.report?.() ?? NOTHING_ASKED
-        return { ...report, sources: [...search?.sources ?? [], ...sources] }
+        return { ...report, sources: [...search?.sources ?? [], ...sources, ...gateways.sources()] }
       }
     }
   }
@@ -107,20 +114,36 @@ export class PeerExchange implements Exchange {
     options: WantOptions,
     use: (session: ExchangeSession | undefined) => ExchangeSession | undefined
   ): Promise<Uint8Array> {
-    const ending = new AbortController()
-    const signal = AbortSignal.any([options.signal, ending.signal])
-
-    const fromPeers = async (): Promise<Uint8Array> => {
-      const swarm = await this.#swarm.get(signal)
+    const fromPeers = async (cid: CID, options: WantOptions): Promise<Uint8Array> => {
+      const swarm = await this.#swarm.get(options.signal)
       const session = use(swarm.exchange.session())
-      return await session!.get(cid, { ...options, signal })
+      return await session!.get(cid, options)
     }
 
-    try {
-      return await Promise.race([fromPeers(), this.#arrivals.wait(cid, signal)])
-    } finally {
-      ending.abort(new DOMException('the block has arrived, or is no longer wanted', 'AbortError'))
-    }
+    return await raceWants(
+      [
+        fromPeers,
+        async (cid, { signal }) => await this.#arrivals.wait(cid, signal)
+      ],
+      cid,
+      options
+    )
+  }
+}
+
+/** Wants a block in several ways. The first outcome cancels the others. */
+async function raceWants (
+  ways: ReadonlyArray<ExchangeSession['get']>,
+  cid: CID,
+  options: WantOptions
+): Promise<Uint8Array> {
+  const ending = new AbortController()
+  const signal = AbortSignal.any([options.signal, ending.signal])
+
+  try {
+    return await Promise.race(ways.map(async (get) => await get(cid, { ...options, signal })))
+  } finally {
+    ending.abort(new DOMException('the block has arrived, or is no longer wanted', 'AbortError'))
   }
 }
 

@@ -7,6 +7,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"reflect"
 	"strings"
@@ -31,6 +33,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/core/protocol"
 	"github.com/libp2p/go-libp2p/p2p/host/autonat"
+	libp2phttp "github.com/libp2p/go-libp2p/p2p/http"
 	"github.com/libp2p/go-libp2p/p2p/protocol/autonatv2"
 	"github.com/libp2p/go-msgio"
 	ma "github.com/multiformats/go-multiaddr"
@@ -254,6 +257,11 @@ func (n *node) do(ctx context.Context, r request) (*answer, error) {
 			return nil, err
 		}
 		return &answer{From: fmt.Sprint(opened)}, nil
+	case "servegateway": // serves the blocks as a trustless gateway over libp2p, and bitswap no more
+		return &answer{}, n.serveGateway(r.Addr)
+	case "fromgateway": // a path of the trustless gateway of a connected peer; says the status
+		status, data, err := n.fromGateway(r.Topic, r.Addr)
+		return &answer{From: fmt.Sprint(status), Data: data}, err
 	case "subscribe":
 		sub, err := n.pubsub.Subscribe(r.Topic)
 		n.subs[r.Topic] = sub
@@ -405,6 +413,50 @@ func allowing[Option any](path ...string) Option {
 		return []reflect.Value{reflect.Zero(reflect.TypeFor[error]())}
 	})
 	return made.Interface().(Option)
+}
+
+// serveGateway serves GET /ipfs/CID?format=raw below a prefix, as the gateway of Kubo does.
+func (n *node) serveGateway(prefix string) error {
+	for _, p := range n.host.Mux().Protocols() {
+		if strings.HasPrefix(string(p), "/ipfs/bitswap") {
+			n.host.RemoveStreamHandler(p)
+		}
+	}
+	h := libp2phttp.Host{StreamHost: n.host, ServeMux: http.NewServeMux()}
+	h.WellKnownHandler.AddProtocolMeta("/ipfs/gateway", libp2phttp.ProtocolMeta{Path: prefix})
+	h.ServeMux.HandleFunc(prefix+"ipfs/{cid}", func(w http.ResponseWriter, r *http.Request) {
+		c, err := cid.Decode(r.PathValue("cid"))
+		if err != nil || r.FormValue("format") != "raw" {
+			http.Error(w, "only blocks", http.StatusBadRequest)
+			return
+		}
+		b, err := n.store.Get(r.Context(), c)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusNotFound)
+			return
+		}
+		w.Write(b.RawData())
+	})
+	go h.Serve()
+	return nil
+}
+
+func (n *node) fromGateway(of, path string) (int, []byte, error) {
+	id, err := peer.Decode(of)
+	if err != nil {
+		return 0, nil, err
+	}
+	client, err := (&libp2phttp.Host{StreamHost: n.host}).NamespacedClient("/ipfs/gateway", peer.AddrInfo{ID: id})
+	if err != nil {
+		return 0, nil, err
+	}
+	resp, err := client.Get(path)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	return resp.StatusCode, data, err
 }
 
 func (n *node) put(ctx context.Context, b blocks.Block) error {
