@@ -144,7 +144,7 @@ export const INNER = {
     'auto-nat'
   ],
   'src/names': ['record', 'cache', 'routing', 'resolve', 'dns', 'publish'],
-  'src/net': ['addresses', 'bootstrap'],
+  'src/net': ['addresses', 'bootstrap', 'auto-conf'],
   'src/node': [
     'identity',
     'services',

@@ -3,6 +3,7 @@ import { root } from '../src/commands/root.ts'
 import { DelegatedRouter } from '../src/delegated-router/delegated-router.ts'
 import { peerGateway } from '../src/gateway/local/peer-gateway.ts'
 import { goJson } from '../src/go/json/write-json.ts'
+import { conditionalFetch } from '../src/net/auto-conf/conditional-fetch.ts'
 import { gatewayApp } from '../src/node-adapter/apps/gateway-app.ts'
 import { rpcApp } from '../src/node-adapter/apps/rpc-app.ts'
 import type { RequestHandler } from '../src/node-adapter/http/request-handler.ts'
@@ -16,6 +17,7 @@ import { errorBody } from '../src/rpc/command/errors.ts'
 import { CommitLog } from '../src/store/blockstore/commit-log.ts'
 import { SqlBlockstore } from '../src/store/sql/sql-blockstore.ts'
 import { SqlDatastore } from '../src/store/sql/sql-datastore.ts'
+import { gatewayPeers } from '../src/swarm/peers/gateway-peers.ts'
 import type { ObjectArea } from './area.ts'
 import { denylistsVersion, NO_DENYLISTS, writeDenylistMarker } from './denylist/denylist-marker.ts'
 import { deploymentValues } from './deployment.ts'
@@ -47,6 +49,9 @@ const RETRY_MS = 1000
 
 /** Time after a start within which delayed services (`NameRepublisher`) have started. */
 const STAY_MS = 25_000
+
+/** Delay of fetching the values that `auto` stands for, after their first use. */
+const AUTO_CONF_AFTER_MS = 3000
 
 /** Limit of announcements, one per block and provider. They are in memory: about 300 bytes each, plus the addresses. */
 const MAX_ANNOUNCED = 50_000
@@ -182,12 +187,14 @@ export class NodeObject {
       datastore,
       online: this.#online,
       peerGateway,
+      peerSource: gatewayPeers,
       openSwarm: async (deps) => await openSwarmOnEdge(deps, this.#door),
       exchange: ({ config }) => new HttpExchange({ config, auto: true, waits: true }),
       delegatedRouting: { auto: true },
       providing: announceToNetwork,
       // Also without a pinning token: existing pin requests continue.
       services: [(node) => (hosting = new PinHosting(node))],
+      autoConf: this.#online ? { lazyMs: AUTO_CONF_AFTER_MS, send: conditionalFetch() } : undefined,
       hold: async (work) => {
         await this.#wakes.hold(work)
       },

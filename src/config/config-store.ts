@@ -7,6 +7,7 @@ import { withValue } from './changes/with-value.ts'
 import defaults from './default-config.json' with { type: 'json' }
 import { usableConfig } from './document/usable-config.ts'
 import type { ConfigProblem } from './document/usable-config.ts'
+import { AUTO_CONF_KEY, AutoConfCache } from './values/auto-conf.ts'
 import { checkDepth } from './values/check-depth.ts'
 import { getIn, isObject, setIn } from './values/config.ts'
 import type { Config, Json } from './values/config.ts'
@@ -30,6 +31,8 @@ export interface ConfigStore {
   get: <T extends Json>(path: string) => T | undefined
   /** Returns the stored values that cannot be used. They are ignored, as if they were not set. */
   problems: () => readonly ConfigProblem[]
+  /** The recommendations that `auto` stands for; undefined for those at build time. */
+  readonly autoConf?: AutoConfCache
   /**
    * Sets and stores one value.
    *
@@ -68,6 +71,7 @@ export async function openConfig (
   { overrides = {}, initial = {}, peerId }: OpenConfigOptions = {}
 ): Promise<ConfigStore> {
   const stored = await readStored(data)
+  const autoConf = new AutoConfCache(await ifFound(() => data.get(AUTO_CONF_KEY)))
   let unreadable = stored?.problem
   let config = identified(setAll(stored?.config ?? structuredClone(DEFAULT_CONFIG), stored == null ? initial : {}))
   let last: Promise<void> = Promise.resolve()
@@ -102,6 +106,7 @@ export async function openConfig (
   }
 
   return {
+    autoConf,
     all: () => config,
     get: <T extends Json>(path: string) => getIn(usableConfig(config).config, path) as T | undefined,
     problems: () => [...unreadable == null ? [] : [unreadable], ...usableConfig(config).problems],

@@ -3,6 +3,7 @@
  * the start; the service worker adds its own. The loggers of libp2p get libp2p's records, see `componentLogs`.
  */
 export const SUBSYSTEMS = [
+  'autoconf',
   'autogc',
   'autonat',
   'autorelay',

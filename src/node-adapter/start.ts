@@ -5,6 +5,7 @@ import { root } from '../commands/root.ts'
 import type { Json } from '../config/values/config.ts'
 import { httpService } from '../gateway/local/http-service.ts'
 import { peerGateway } from '../gateway/local/peer-gateway.ts'
+import { conditionalFetch } from '../net/auto-conf/conditional-fetch.ts'
 import { createNode } from '../node/create-node.ts'
 import { agentVersion } from '../node/identity/agent-version.ts'
 import type { IpfsNode } from '../node/interface/ipfs-node.ts'
@@ -18,12 +19,14 @@ import { plainError } from '../rpc/response/plain-responses.ts'
 import type { Blockstore } from '../store/blockstore/blockstore.ts'
 import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
 import { SortedDatastore } from '../store/datastore/sorted-datastore.ts'
+import { gatewayPeers } from '../swarm/peers/gateway-peers.ts'
 import { gatewayApp } from './apps/gateway-app.ts'
 import { rpcApp } from './apps/rpc-app.ts'
 import { gatewayHeaderLines, rpcHeaderLines } from './http/header-lines.ts'
 import type { RequestHandler } from './http/request-handler.ts'
 import { startHttpServer } from './http/server.ts'
 import { followDenylistFolder } from './network/denylist-folder.ts'
+import { fetchInsecurely } from './network/fetch-insecurely.ts'
 import { openSwarmInNode } from './network/open-swarm-in-node.ts'
 import { TCP_SOCKETS } from './network/tcp-sockets.ts'
 
@@ -77,11 +80,19 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     sockets: TCP_SOCKETS,
     httpService,
     peerGateway,
+    peerSource: gatewayPeers,
     exchange: ({ config }) =>
       new HttpExchange({ config, auto: false, waits: true, userAgent: () => agentVersion(config) }),
     delegatedRouting: { auto: false, namesNode: true },
     linkedNames: options.names,
     providing: announceToNetwork,
+    // This node uses no recommendations by itself, so those of the public network are not fetched.
+    autoConf: options.offline === true
+      ? undefined
+      : {
+        isOff: (config) => (config.get<string | null>('AutoConf.URL') ?? '') === '',
+        send: conditionalFetch({ fetchInsecurely, userAgent: () => agentVersion(node.config) })
+      },
     services: options.psaToken == null ? [] : [(node) => (hosting = new PinHosting(node))],
     initialConfig: { 'Addresses.Swarm': SWARM_ADDRESSES },
     config: options.config,

@@ -1,5 +1,4 @@
 import { httpService } from '../../src/gateway/local/http-service.ts'
-import { peerGateway } from '../../src/gateway/local/peer-gateway.ts'
 import type { OwnNetwork } from '../../src/net/own-network.ts'
 import { createNode } from '../../src/node/create-node.ts'
 import type { NodeInit } from '../../src/node/create-node.ts'
@@ -30,6 +29,9 @@ const REPO = 'swipfs'
  * the worker.
  */
 const SWARM_AFTER_MS = 1500
+
+/** Delay of fetching the values that `auto` stands for, after their first use. */
+const AUTO_CONF_AFTER_MS = 3000
 
 const NO_NETWORK: OwnNetwork = { relays: [], routers: [] }
 
@@ -108,7 +110,6 @@ export async function bootNode (parts: NodeParts, options: BootOptions): Promise
       ...storageInit(parts, options, data),
       ...networkInit(parts, options, network),
       httpService,
-      peerGateway,
       repoPath: `/${REPO}`,
       dependencies: parts.dependencies,
       hold: options.hold,
@@ -185,6 +186,7 @@ function networkInit (
     retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
     delegatedRouting: { auto: true, own: () => lastNetwork.routers },
     providing: announceToNetwork,
+    autoConf: { lazyMs: AUTO_CONF_AFTER_MS },
     services: [(node) => new OwnNetworkAnnouncer(node, async () => (await network).memory)]
   }
 }

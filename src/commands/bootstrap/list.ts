@@ -17,7 +17,7 @@ export function listBootstrap ({ node }: Context, expandAuto = false): Result<Bo
     return singleResult({ Peers })
   }
 
-  const expanded = expandValue(config, 'Bootstrap', Peers) as string[]
+  const expanded = expandValue(config, 'Bootstrap', Peers, node.config.autoConf) as string[]
   return singleResult({ Peers: expanded.length === 0 ? null : expanded })
 }
 

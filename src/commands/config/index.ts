@@ -61,7 +61,7 @@ export const config = command({
     const found = getConfigValue(node.config.all(), key)
     return singleResult({
       Key: key,
-      Value: sortKeys(expandAuto === true ? expandValue(node.config.all(), key, found) : found)
+      Value: sortKeys(expandAuto === true ? expandValue(node.config.all(), key, found, node.config.autoConf) : found)
     })
   },
 

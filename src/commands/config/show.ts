@@ -23,7 +23,7 @@ export const configShow = command({
 
   run ({ expandAuto: expanded }, { node }) {
     const config = node.config.all()
-    return singleResult(sortKeys(conceal(expanded === true ? expandAuto(config) : config)))
+    return singleResult(sortKeys(conceal(expanded === true ? expandAuto(config, node.config.autoConf) : config)))
   },
 
   text: (config) => `${humanOutput(config)}\n`

@@ -1,4 +1,5 @@
-import fallback from './autoconf-fallback.json' with { type: 'json' }
+import { BUILT_IN, isAutoConfEnabled } from './auto-conf.ts'
+import type { AutoConfCache, Recommended } from './auto-conf.ts'
 import { getIn, setIn } from './config.ts'
 import type { Config, Json } from './config.ts'
 
@@ -9,29 +10,42 @@ const READ_PATHS = ['/routing/v1/providers', '/routing/v1/peers', '/routing/v1/i
 const WRITE_PATHS = ['/routing/v1/ipns']
 
 /** Keys that accept the value `auto`, with functions that expand it (Kubo `config/autoconf.go`). */
-const EXPANDERS: Record<string, (config: Config) => Json> = {
-  Bootstrap: (config) =>
-    expandList(getIn(config, 'Bootstrap'), isAutoConfEnabled(config) ? bootstrapPeers(config) : []),
-  'DNS.Resolvers': (config) => expandResolvers(config),
-  'Routing.DelegatedRouters': (config) => expandEndpoints(config, 'Routing.DelegatedRouters', READ_PATHS),
-  'Ipns.DelegatedPublishers': (config) => expandEndpoints(config, 'Ipns.DelegatedPublishers', WRITE_PATHS)
+const EXPANDERS: Record<string, (config: Config, recommended: Recommended | undefined) => Json> = {
+  Bootstrap: (config, recommended) => expandList(getIn(config, 'Bootstrap'), bootstrapPeers(config, recommended)),
+  'DNS.Resolvers': (config, recommended) => expandResolvers(config, recommended),
+  'Routing.DelegatedRouters': (config, recommended) =>
+    expandEndpoints(config, recommended, 'Routing.DelegatedRouters', READ_PATHS),
+  'Ipns.DelegatedPublishers': (config, recommended) =>
+    expandEndpoints(config, recommended, 'Ipns.DelegatedPublishers', WRITE_PATHS)
 }
 
-/** Replaces `auto` in a configuration. The recommendations are those known at build time; nothing is fetched. */
-export function expandAuto (config: Config): Config {
-  return Object.entries(EXPANDERS).reduce(
-    (expanded, [key, expand]) => getIn(config, key) === undefined ? expanded : setIn(expanded, key, expand(config)),
+/**
+ * Replaces `auto` in a configuration. Nothing is fetched.
+ *
+ * @param autoConf - the recommendations of the node; without it those at build time
+ */
+export function expandAuto (config: Config, autoConf?: AutoConfCache): Config {
+  return Object.keys(EXPANDERS).reduce(
+    (expanded, key) =>
+      getIn(config, key) === undefined ? expanded : setIn(expanded, key, expandValue(config, key, null, autoConf)),
     config
   )
 }
 
-/** Replaces `auto` in the value of a key. Values of other keys are returned unchanged. */
-export function expandValue (config: Config, key: string, value: Json): Json {
-  return Object.hasOwn(EXPANDERS, key) ? EXPANDERS[key](config) : value
-}
+/**
+ * Replaces `auto` in the value of a key. Values of other keys are returned unchanged.
+ *
+ * @param autoConf - as for `expandAuto`
+ */
+export function expandValue (config: Config, key: string, value: Json, autoConf?: AutoConfCache): Json {
+  if (!Object.hasOwn(EXPANDERS, key)) {
+    return value
+  }
 
-function isAutoConfEnabled (config: Config): boolean {
-  return getIn(config, 'AutoConf.Enabled') !== false
+  return EXPANDERS[key](
+    config,
+    isAutoConfEnabled(config) ? autoConf?.recommended(config) ?? BUILT_IN : undefined
+  )
 }
 
 /** Returns the routing systems that the node takes part in itself, so that it need not ask others for them. */
@@ -43,9 +57,8 @@ function nativeSystems (config: Config): string[] {
     : []
 }
 
-function bootstrapPeers (config: Config): string[] {
-  const known: Record<string, string[]> = fallback.Bootstrap
-  return [...new Set(nativeSystems(config).flatMap((system) => known[system] ?? []))]
+function bootstrapPeers (config: Config, recommended: Recommended | undefined): string[] {
+  return [...new Set(nativeSystems(config).flatMap((system) => recommended?.Bootstrap[system] ?? []))]
 }
 
 /** Replaces the first `auto` by the recommended values, and drops further ones. */
@@ -61,16 +74,16 @@ function expandList (list: Json | undefined, recommended: string[]): Json[] {
   })
 }
 
-function expandResolvers (config: Config): Json {
+function expandResolvers (config: Config, { DNSResolvers = {} }: Partial<Recommended> = {}): Json {
   const resolvers = getIn(config, 'DNS.Resolvers')
 
   if (typeof resolvers !== 'object' || resolvers === null) {
     return {}
   }
 
-  const recommended: Record<string, string[]> = isAutoConfEnabled(config) ? fallback.DNSResolvers : {}
   const chosen = Object.fromEntries(
-    Object.entries(recommended).map(([domain, urls]) => [domain, urls[Math.floor(Math.random() * urls.length)]])
+    Object.entries(DNSResolvers).filter(([, urls]) => urls.length > 0)
+      .map(([domain, urls]) => [domain, urls[Math.floor(Math.random() * urls.length)]])
   )
   const own = Object.entries(resolvers).flatMap(([domain, url]) => {
     if (url !== AUTO) {
@@ -82,13 +95,18 @@ function expandResolvers (config: Config): Json {
   return { ...chosen, ...Object.fromEntries(own) as Config }
 }
 
-function expandEndpoints (config: Config, key: string, paths: string[]): Json {
+function expandEndpoints (
+  config: Config,
+  { DelegatedEndpoints = [] }: Partial<Recommended> = {},
+  key: string,
+  paths: string[]
+): Json {
   const native = nativeSystems(config)
-  const recommended = isAutoConfEnabled(config)
-    ? fallback.DelegatedEndpoints.filter(({ Systems }) => !Systems.some((system) => native.includes(system)))
-    : []
+  const recommended = DelegatedEndpoints.filter(({ Systems }) => !Systems.some((system) => native.includes(system)))
   const urls = recommended.flatMap(({ URL, Read, Write }) =>
-    [...new Set([...Read, ...Write])].filter((path) => paths.includes(path)).map((path) => `${URL}${path}`)
+    [...new Set([...Read, ...Write])].filter((path) => paths.includes(path)).map((path) =>
+      URL.replace(/\/+$/, '') + path
+    )
   )
   return expandList(getIn(config, key), urls).map((url) => typeof url === 'string' ? url.replace(/\/+$/, '') : url)
 }

@@ -1,6 +1,6 @@
 import { KUBO_VERSION } from '../../repo/version.ts'
+import { GATEWAY_PROTOCOL, servePeerGateway, WELL_KNOWN_PROTOCOLS } from '../../swarm/streams/peer-gateway.ts'
 import type { PeerGateway } from '../../swarm/streams/peer-gateway.ts'
-import { GATEWAY_PROTOCOL, WELL_KNOWN_PROTOCOLS } from '../../swarm/streams/peer-gateway.ts'
 import { offlineNames } from '../backends/gateway-names.ts'
 import { plainText } from '../errors/plain-text.ts'
 import { handleGateway } from '../handler/handler.ts'
@@ -39,23 +39,28 @@ export function peerGateway (node: Pick<LocalGatewayParts, 'config' | 'blockstor
     return { ...gateway, config: { ...gateway.config, ...FIXED } }
   }
 
-  return (stream) =>
-    serve(stream, async (request, target) => {
-      const { pathname } = new URL(request.url)
+  const answer = async (request: Request, target: string): Promise<Response> => {
+    const { pathname } = new URL(request.url)
 
-      if (pathname.startsWith('/ipfs/')) {
-        return await handleGateway(request, open, { target })
-      }
+    if (pathname.startsWith('/ipfs/')) {
+      return await handleGateway(request, open, { target })
+    }
 
-      switch (pathname) {
-        case WELL_KNOWN_PROTOCOLS:
-          return answerProtocols(request)
-        case '/version':
-          return plainText(new Headers(), `Commit: \nClient Version: kubo/${KUBO_VERSION}`, 200)
-        default:
-          return plainText(new Headers(), '404 page not found', 404)
-      }
+    switch (pathname) {
+      case WELL_KNOWN_PROTOCOLS:
+        return answerProtocols(request)
+      case '/version':
+        return plainText(new Headers(), `Commit: \nClient Version: kubo/${KUBO_VERSION}`, 200)
+      default:
+        return plainText(new Headers(), '404 page not found', 404)
+    }
+  }
+
+  return (swarm) => {
+    servePeerGateway(swarm, (stream) => serve(stream, answer), (problem) => {
+      node.logs?.logger('p2p-mount').warn(problem)
     })
+  }
 }
 
 /** Answers with the paths of protocols that are served over HTTP (go-libp2p `p2p/http/libp2phttp.go`). */

@@ -325,7 +325,7 @@ test('servers that name endless providers are limited for a slow reader', async 
   dual.stop()
 })
 
-test('both tables: the nearest servers have their addresses, and those of the local network can be left out', async () => {
+test('the nearest servers have their addresses, and those of the local network can be left out', async () => {
   const net = network(40)
   const dual = new DualDht({ network: net, withLoopback: true, join: async () => {}, addresses: () => [] })
   await dual.start()

@@ -92,7 +92,8 @@ export class DnsResolver {
     return expandValue(
       { AutoConf: this.#config.get<Config>('AutoConf') ?? {}, DNS: { Resolvers: resolvers } },
       RESOLVERS,
-      resolvers
+      resolvers,
+      this.#config.autoConf
     ) as Record<string, string>
   }
 

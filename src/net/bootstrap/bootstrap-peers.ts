@@ -11,11 +11,13 @@ import { readablePeers } from '../addresses/peer-addresses.ts'
  * @param options.auto - whether `auto` means the recommendations of the network's operators
  */
 export function bootstrapPeers (
-  config: Pick<ConfigStore, 'get' | 'all'>,
+  config: Pick<ConfigStore, 'get' | 'all' | 'autoConf'>,
   { auto }: { auto: boolean }
 ): PeerAddresses[] {
   const list = config.get<string[] | null>('Bootstrap') ?? []
   return readablePeers(
-    auto ? expandValue(config.all(), 'Bootstrap', list as Json) as string[] : list.filter((text) => text !== 'auto')
+    auto
+      ? expandValue(config.all(), 'Bootstrap', list as Json, config.autoConf) as string[]
+      : list.filter((text) => text !== 'auto')
   )
 }

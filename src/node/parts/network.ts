@@ -13,6 +13,7 @@ import { DelegatedRouting } from '../../retrieval/delegated-routing.ts'
 import type { DelegatedRoutingOptions } from '../../retrieval/delegated-routing.ts'
 import { LazySwarm } from '../../swarm/lazy-swarm.ts'
 import { PeerExchange } from '../../swarm/peers/peer-exchange.ts'
+import type { PeerExchangeOptions } from '../../swarm/peers/peer-exchange.ts'
 import { dhtPlace } from '../../swarm/routing/dht-place.ts'
 import { findPeer } from '../../swarm/routing/find-peer.ts'
 import { findProviders } from '../../swarm/routing/find-providers.ts'
@@ -37,6 +38,8 @@ export interface NetworkInit {
   isOff?: (config: ConfigStore) => boolean
   /** Opens the libp2p swarm of an online node. Called when something first needs it, or by the services of the node. */
   openSwarm?: (deps: SwarmDeps) => Promise<Swarm>
+  /** Creates another source of blocks over connections to peers, besides bitswap; default none. */
+  peerSource?: (swarm: LazySwarm) => PeerExchangeOptions['otherSource']
   /**
    * Creates the source of blocks of an online node, in addition to the peers of its swarm. Without either the node
    * cannot request blocks, and waits for those that arrive.
@@ -71,6 +74,7 @@ export interface Network {
 export function createNetwork (
   {
     openSwarm,
+    peerSource,
     exchange: makeExchange,
     retrieval: makeRetrieval,
     isOff = () => false,
@@ -100,7 +104,9 @@ export function createNetwork (
       }), { isOff: () => isOff(config) })
 
   const isOnline = (): boolean => online && !isOff(config)
-  const sources = online ? onlineExchange({ config, routing, swarm }, makeExchange?.(deps)) : makeRetrieval?.(deps)
+  const sources = online
+    ? onlineExchange({ config, routing, swarm }, makeExchange?.(deps), peerSource)
+    : makeRetrieval?.(deps)
   const exchange = sources == null ? undefined : new TrackedExchange(sources)
 
   return {
@@ -134,9 +140,16 @@ function openRouting (options: NetworkInit['delegatedRouting'], config: ConfigSt
 }
 
 /** Combines the peers and the other exchange into an exchange that queries both. */
-function onlineExchange (sources: PeerSources, other: Exchange | undefined): Exchange {
+function onlineExchange (
+  sources: PeerSources,
+  other: Exchange | undefined,
+  peerSource: NetworkInit['peerSource']
+): Exchange {
   const peers = sources.swarm == null
     ? undefined
-    : new PeerExchange(sources.swarm, { findProviders: (cid, options) => findProviders(sources, cid, options) })
+    : new PeerExchange(sources.swarm, {
+      findProviders: (cid, options) => findProviders(sources, cid, options),
+      otherSource: peerSource?.(sources.swarm)
+    })
   return peers != null && other != null ? new CombinedExchange([peers, other]) : peers ?? other ?? new NoPeersExchange()
 }

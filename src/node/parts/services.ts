@@ -1,4 +1,6 @@
 import type { IpfsNode } from '../interface/ipfs-node.ts'
+import { AutoConfUpdater } from '../maintenance/auto-conf-updater.ts'
+import type { AutoConfInit } from '../maintenance/auto-conf-updater.ts'
 import { AutoGc } from '../maintenance/auto-gc.ts'
 import type { GcNotice } from '../maintenance/auto-gc.ts'
 import { DenylistRefresher } from '../maintenance/denylist-refresher.ts'
@@ -10,11 +12,13 @@ import type { Providing } from '../providing/providing.ts'
 import { ResumedJobs } from '../services/resumed-jobs.ts'
 import type { Hold, Service } from '../services/services.ts'
 import { SwarmStart } from '../services/swarm-start.ts'
-import type { Network } from './network.ts'
+import type { Network, NetworkInit } from './network.ts'
 
 export interface ServicesInit {
   /** Creates the service that announces the blocks of an online node; none are announced when left out. */
   providing?: (node: Omit<IpfsNode, 'providing'>) => Providing
+  /** how to fetch the recommendations that `auto` stands for; without it, those of this version are used */
+  autoConf?: AutoConfInit
   /** background services of the node; `node.services.start()` starts them when its owner has time for it */
   services?: ReadonlyArray<(node: IpfsNode) => Service>
   /** keeps the owner from stopping the node while a service works */
@@ -30,11 +34,15 @@ export interface ServicesInit {
 
 /** Adds the background services of a node. They start in this order. */
 export function addServices (
-  { services = [], swarmAfterMs = 0, onGc }: ServicesInit,
+  { services = [], swarmAfterMs = 0, onGc, autoConf, isOff }: ServicesInit & Pick<NetworkInit, 'isOff'>,
   node: IpfsNode,
   { ownSwarm }: Network
 ): void {
+  const { autoConf: recommended } = node.config
   const all = [
+    autoConf == null || recommended == null
+      ? undefined
+      : new AutoConfUpdater(node, recommended, { isOff, ...autoConf }),
     new ResumedJobs(node),
     new DenylistRefresher(node),
     new PinCatchUp(node),

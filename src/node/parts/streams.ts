@@ -1,5 +1,4 @@
 import type { HttpService } from '../../swarm/streams/http-service.ts'
-import { servePeerGateway } from '../../swarm/streams/peer-gateway.ts'
 import type { PeerGateway } from '../../swarm/streams/peer-gateway.ts'
 import { StreamMounts } from '../../swarm/streams/stream-mounts.ts'
 import type { StreamSockets } from '../../swarm/streams/stream-sockets.ts'
@@ -44,9 +43,7 @@ export function createStreams (
 
   // As in Kubo, a changed setting takes effect at the next start.
   if (peerGateway != null && ownSwarm != null && deps.config.get<boolean>('Experimental.GatewayOverLibp2p') === true) {
-    servePeerGateway(ownSwarm, peerGateway(deps), (problem) => {
-      deps.logs.logger('p2p-mount').warn(problem)
-    })
+    peerGateway(deps)(ownSwarm)
   }
 
   return { streamMounts, sockets, httpService }

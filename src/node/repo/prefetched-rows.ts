@@ -1,5 +1,6 @@
 import type { Key } from 'interface-datastore'
 import { CONFIG_KEY } from '../../config/config-store.ts'
+import { AUTO_CONF_KEY } from '../../config/values/auto-conf.ts'
 import { DENYLISTS_KEY } from '../../denylist/denylists-key.ts'
 import { SPEC_KEY } from '../../store/open/open-blockstore.ts'
 import { IDENTITY_KEY } from '../identity/identity.ts'
@@ -10,6 +11,7 @@ import { INIT_KEY } from './init-repo.ts'
 export const PREFETCHED_ROWS: readonly Key[] = [
   IDENTITY_KEY,
   CONFIG_KEY,
+  AUTO_CONF_KEY,
   SPEC_KEY,
   INIT_KEY,
   DENYLISTS_KEY,

@@ -79,7 +79,7 @@ function delegatedRouters (config: ConfigStore, key: typeof KEYS[keyof typeof KE
     Routing: { Type: 'delegated', DelegatedRouters: named },
     Ipns: { DelegatedPublishers: named }
   }
-  return expandValue(surroundings, key, named) as string[]
+  return expandValue(surroundings, key, named, config.autoConf) as string[]
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { CID } from 'multiformats/cid'
 import { timeLimit } from '../../async/signals/time-limit.ts'
+import { unlessAborted } from '../../async/signals/unless-aborted.ts'
 import { delay } from '../../async/timers/delay.ts'
-import type { WantOptions } from '../../blocks/exchange/exchange-session.ts'
-import type { AskedSource } from '../../blocks/exchange/retrieval-report.ts'
+import type { ExchangeSession, WantOptions } from '../../blocks/exchange/exchange-session.ts'
+import { RecentMap } from '../../bytes/recent-map.ts'
 import { http1Get } from '../../http/http1/http1-get.ts'
-import type { Http1Answer } from '../../http/http1/http1-get.ts'
 import type { LazySwarm } from '../lazy-swarm.ts'
 import { GATEWAY_PROTOCOL, HTTP_PROTOCOL, WELL_KNOWN_PROTOCOLS } from '../streams/peer-gateway.ts'
 import type { Swarm } from '../swarm.ts'
@@ -19,103 +19,66 @@ const MAX_PAUSE_MS = 60_000
 /** The timeout of one request. */
 const REQUEST_MS = 30_000
 
-const MAX_LIST_BYTES = 64 * 1024
 const MAX_BLOCK_BYTES = 8 * 1024 * 1024
+
+/** The maximum number of peers whose gateway is remembered. */
+const MAX_PEERS = 256
 
 /**
  * Fetches blocks from the trustless gateways of connected peers, which serve them over libp2p streams
  * (`Experimental.GatewayOverLibp2p` in Kubo). A peer is asked if it announces HTTP over libp2p, and lists a gateway.
  */
-export class GatewayPeers {
+class GatewayPeers {
   readonly #swarm: LazySwarm
-  /** Paths of gateways by peer; undefined for peers without one. */
-  readonly #paths = new WeakMap<Swarm, Map<string, Promise<string | undefined>>>()
+  /** Paths of gateways by peer; undefined for a peer without one. */
+  readonly #paths = new RecentMap<string, Promise<string | undefined>>({ max: MAX_PEERS })
 
   constructor (swarm: LazySwarm) {
     this.#swarm = swarm
   }
 
-  /** Creates the part of a session that asks gateways of peers. */
-  session (): { get: (cid: CID, options: WantOptions) => Promise<Uint8Array>; sources: () => AskedSource[] } {
-    const sources = new Map<string, AskedSource>()
+  /** Creates the part of a session that asks gateways of peers. It waits for a block that none of them has. */
+  session (): ExchangeSession['get'] {
+    let hasSent = false
 
-    return {
-      get: async (cid, options) => await this.#get(cid, options, sources),
-      sources: () => [...sources.values()]
-    }
-  }
+    return async (cid, options) => {
+      const tried = new Set<string>()
 
-  /**
-   * Resolves with a verified block. Waits if no peer has it.
-   *
-   * @throws the signal's reason
-   */
-  async #get (cid: CID, options: WantOptions, sources: Map<string, AskedSource>): Promise<Uint8Array> {
-    const tried = new Set<string>()
-
-    for (let pauseMs = FIRST_AFTER_MS;; pauseMs = Math.min(pauseMs * GROWTH, MAX_PAUSE_MS)) {
-      // A gateway that has sent blocks is asked at once.
-      if (tried.size > 0 || sources.size === 0) {
+      // After a first block of a gateway, the next is asked for at once.
+      for (let pauseMs = hasSent ? 0 : FIRST_AFTER_MS;;) {
         await delay(pauseMs, options.signal)
-      }
+        pauseMs = Math.min(Math.max(pauseMs * GROWTH, FIRST_AFTER_MS), MAX_PAUSE_MS)
+        const swarm = this.#swarm.opened
+        const peers = swarm == null ? [] : (await announcingPeers(swarm)).filter((peer) => !tried.has(peer))
+        peers.forEach((peer) => tried.add(peer))
 
-      const swarm = this.#swarm.opened
-      const peers = swarm == null ? [] : (await announcingPeers(swarm)).filter((peer) => !tried.has(peer))
-      peers.forEach((peer) => tried.add(peer))
-
-      try {
-        return await Promise.any(peers.map(async (peer) => await this.#ask(swarm!, peer, cid, options, sources)))
-      } catch {
-        options.signal.throwIfAborted()
+        try {
+          const bytes = await Promise.any(peers.map(async (peer) => await this.#ask(swarm!, peer, cid, options)))
+          hasSent = true
+          return bytes
+        } catch {
+          options.signal.throwIfAborted()
+        }
       }
     }
   }
 
-  async #ask (
-    swarm: Swarm,
-    peer: string,
-    cid: CID,
-    { signal, verify }: WantOptions,
-    sources: Map<string, AskedSource>
-  ): Promise<Uint8Array> {
-    const path = await this.#pathOf(swarm, peer)
+  /** @throws an Error if the peer sends no such block */
+  async #ask (swarm: Swarm, peer: string, cid: CID, { signal, verify }: WantOptions): Promise<Uint8Array> {
+    const looking = this.#paths.getOrMake(peer, () => gatewayPath(swarm, peer))
+    const path = await looking.catch((err: unknown) => {
+      // The next block repeats the question.
+      this.#paths.delete(peer)
+      throw err
+    })
 
     if (path == null) {
       throw new Error('the peer has no gateway')
     }
 
-    const { status, body } = await get(swarm, peer, `${path}ipfs/${cid}?format=raw`, {
-      accept: 'application/vnd.ipld.raw',
-      maxBytes: MAX_BLOCK_BYTES,
-      signal
-    })
-
-    if (status !== 200) {
-      throw new Error(`the gateway answered ${status}`)
-    }
-
-    await verify(body)
-    const { found, bytes } = sources.get(peer) ?? { found: 0, bytes: 0 }
-    sources.set(peer, {
-      name: `/p2p/${peer}${HTTP_PROTOCOL}`,
-      role: 'provider',
-      state: 'answered',
-      found: found + 1,
-      bytes: bytes + body.byteLength
-    })
-    return body
-  }
-
-  /** Returns the path of a peer's gateway, with a slash at its end. A failed question is repeated by the next call. */
-  async #pathOf (swarm: Swarm, peer: string): Promise<string | undefined> {
-    const known = this.#paths.get(swarm) ?? new Map<string, Promise<string | undefined>>()
-    this.#paths.set(swarm, known)
-    const path = known.get(peer) ?? readPath(swarm, peer)
-    known.set(peer, path)
-    path.catch(() => {
-      known.delete(peer)
-    })
-    return await path
+    const bytes = await get(swarm, peer, `${path}ipfs/${cid}?format=raw`, 'application/vnd.ipld.raw', signal)
+    await verify(bytes)
+    return bytes
   }
 }
 
@@ -126,36 +89,42 @@ async function announcingPeers (swarm: Swarm): Promise<string[]> {
   return known.flatMap((peer) => peer?.protocols.includes(HTTP_PROTOCOL) === true ? peer.id : [])
 }
 
-async function readPath (swarm: Swarm, peer: string): Promise<string | undefined> {
-  const { status, body } = await get(swarm, peer, WELL_KNOWN_PROTOCOLS, {
-    accept: 'application/json',
-    maxBytes: MAX_LIST_BYTES
-  })
-  const list = status === 200 ? JSON.parse(new TextDecoder().decode(body)) as Record<string, { path?: string }> : {}
+/** Returns the path of a peer's gateway, with a slash at its end; undefined if it lists none. */
+async function gatewayPath (swarm: Swarm, peer: string): Promise<string | undefined> {
+  const list = JSON.parse(
+    new TextDecoder().decode(await get(swarm, peer, WELL_KNOWN_PROTOCOLS, 'application/json'))
+  ) as Record<string, { path?: string } | undefined>
   return list[GATEWAY_PROTOCOL]?.path?.replace(/\/?$/, '/')
 }
 
+/** @throws an Error if the peer does not answer in time with 200 and a body */
 async function get (
   swarm: Swarm,
   peer: string,
   path: string,
-  { signal, ...options }: { accept: string; maxBytes: number; signal?: AbortSignal }
-): Promise<Http1Answer> {
+  accept: string,
+  signal?: AbortSignal
+): Promise<Uint8Array> {
   const limited = timeLimit(REQUEST_MS, signal)
   const stream = await swarm.openStream(peer, HTTP_PROTOCOL, { signal: limited })
-  const abort = (): void => {
-    stream.abort(limited.reason as Error)
-  }
-  limited.addEventListener('abort', abort)
 
   try {
-    const answer = await http1Get(stream, path, options)
+    const { status, body } = await unlessAborted(http1Get(stream, path, { accept, maxBytes: MAX_BLOCK_BYTES }), limited)
+
+    if (status !== 200) {
+      throw new Error(`the gateway answered ${status}`)
+    }
+
     await stream.closeWrite()
-    return answer
+    return body
   } catch (err) {
     stream.abort(err as Error)
     throw err
-  } finally {
-    limited.removeEventListener('abort', abort)
   }
+}
+
+/** Makes gateways of connected peers a source of blocks of a node (`createNode({ peerSource: gatewayPeers })`). */
+export function gatewayPeers (swarm: LazySwarm): () => ExchangeSession['get'] {
+  const gateways = new GatewayPeers(swarm)
+  return () => gateways.session()
 }

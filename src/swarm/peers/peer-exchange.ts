@@ -8,25 +8,26 @@ import { NOTHING_ASKED } from '../../blocks/exchange/retrieval-report.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import { NoPageError } from '../../webrtc/webrtc-errors.ts'
 import type { LazySwarm } from '../lazy-swarm.ts'
-import { GatewayPeers } from './gateway-peers.ts'
 import { ProviderSearch } from './provider-search.ts'
 import type { ProviderSearchInit } from './provider-search.ts'
 
 export interface PeerExchangeOptions {
   /** Finds providers if connected peers do not have a block; default no search. */
   findProviders?: ProviderSearchInit['findProviders']
+  /** Creates another source for each session, which waits for a block that it does not have; default none. */
+  otherSource?: () => ExchangeSession['get']
 }
 
 /** The exchange with peers. Starts the swarm for the first wanted block. */
 export class PeerExchange implements Exchange {
   readonly #swarm: LazySwarm
   readonly #arrivals = new ArrivalWaiters()
-  readonly #gateways: GatewayPeers
+  readonly #otherSource: PeerExchangeOptions['otherSource']
   readonly #findProviders: PeerExchangeOptions['findProviders']
 
-  constructor (swarm: LazySwarm, { findProviders }: PeerExchangeOptions = {}) {
+  constructor (swarm: LazySwarm, { findProviders, otherSource }: PeerExchangeOptions = {}) {
     this.#swarm = swarm
-    this.#gateways = new GatewayPeers(swarm)
+    this.#otherSource = otherSource
     this.#findProviders = findProviders
   }
 
@@ -38,7 +39,7 @@ export class PeerExchange implements Exchange {
 
     let session: ExchangeSession | undefined
     const search = this.#search()
-    const gateways = this.#gateways.session()
+    const getElsewhere = this.#otherSource?.()
 
     const getByBitswap = async (cid: CID, options: WantOptions): Promise<Uint8Array> => {
       session ??= this.#swarm.opened?.exchange.session()
@@ -48,7 +49,7 @@ export class PeerExchange implements Exchange {
     }
 
     const get = async (cid: CID, options: WantOptions): Promise<Uint8Array> =>
-      await raceWants([getByBitswap, gateways.get], cid, options)
+      await raceWants([getByBitswap, ...getElsewhere == null ? [] : [getElsewhere]], cid, options)
 
     return {
       get: async (cid, options) =>
@@ -59,7 +60,7 @@ export class PeerExchange implements Exchange {
 
       report: () => {
         const { sources, ...report } = session?.report?.() ?? NOTHING_ASKED
-        return { ...report, sources: [...search?.sources ?? [], ...sources, ...gateways.sources()] }
+        return { ...report, sources: [...search?.sources ?? [], ...sources] }
       }
     }
   }

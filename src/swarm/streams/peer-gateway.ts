@@ -12,16 +12,20 @@ export const WELL_KNOWN_PROTOCOLS = '/.well-known/libp2p/protocols'
 /** The protocol ID of the trustless gateway in that list (Kubo `cmd/ipfs/kubo/daemon.go`). */
 export const GATEWAY_PROTOCOL = '/ipfs/gateway'
 
-/**
- * Serves the trustless gateway on a stream of a peer.
- *
- * @returns the duplex that takes requests and returns responses
- * @throws an Error if too many streams are open
- */
-export type PeerGateway = (stream: PeerStream) => ByteDuplex
+/** Serves a gateway to the peers of a node, for as long as the node runs. */
+export type PeerGateway = (swarm: LazySwarm) => void
 
-/** Serves a gateway to the peers of every swarm of a node. A stream that ends early is no error. */
-export function servePeerGateway (swarm: LazySwarm, serve: PeerGateway, warn: (problem: string) => void): void {
+/**
+ * Serves a gateway to the peers of every swarm of a node. A stream that ends early is no error.
+ *
+ * @param serve - returns the duplex that takes the requests of a stream and returns the responses; throws if too many
+ *   streams are open
+ */
+export function servePeerGateway (
+  swarm: LazySwarm,
+  serve: (stream: PeerStream) => ByteDuplex,
+  warn: (problem: string) => void
+): void {
   swarm.watch((opened) => {
     opened.handleStreams(HTTP_PROTOCOL, (stream) => {
       try {
