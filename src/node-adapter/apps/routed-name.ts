@@ -1,7 +1,6 @@
 import { toBytes } from '../../bytes/to-bytes.ts'
 import type { AcceptedRecords } from '../../delegated-router/accepted-records.ts'
 import { isError } from '../../errors/define-error.ts'
-import { plainText } from '../../gateway/errors/plain-text.ts'
 import { bodyChunks } from '../../http/body/body-chunks.ts'
 import { formatHttpDate } from '../../http/headers/http-date.ts'
 import { checkRecord } from '../../names/record/check-record.ts'
@@ -9,6 +8,7 @@ import { parseIpnsName } from '../../names/record/ipns-name.ts'
 import { MAX_RECORD_BYTES, readRecord, RECORD_MEDIA_TYPE } from '../../names/record/read-record.ts'
 import { RoutingNotFoundError } from '../../names/routing/record-outcome.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
+import { routingError } from './routing-error.ts'
 
 /** Timeout of a stalled sender. */
 const STALL_MS = 10_000
@@ -46,7 +46,7 @@ export async function routedName (
   try {
     name = parseIpnsName(key)
   } catch (err) {
-    return plainText(headers, `unable to parse CID: ${(err as Error).message}`, 400)
+    return routingError(headers, `unable to parse CID: ${(err as Error).message}`, 400)
   }
 
   return request.method === 'GET'
@@ -65,7 +65,7 @@ async function answerRecord (
   const accept = request.headers.get('Accept') ?? '*/*'
 
   if (!accept.includes(RECORD_MEDIA_TYPE) && !accept.includes('*/*')) {
-    return plainText(
+    return routingError(
       headers,
       `content type in 'Accept' header is not supported, retry with '${RECORD_MEDIA_TYPE}'`,
       406
@@ -91,7 +91,7 @@ async function answerRecord (
     if (isMissing) {
       headers.set('Cache-Control', EMPTY_CACHE)
     }
-    return plainText(headers, `delegate error: ${(err as Error).message}`, isMissing ? 200 : 500)
+    return routingError(headers, `delegate error: ${(err as Error).message}`, isMissing ? 200 : 500)
   }
 }
 
@@ -122,7 +122,7 @@ async function takeRecord (
   { taken, signal }: RoutedNameOptions
 ): Promise<Response> {
   if (request.headers.get('Content-Type')?.includes(RECORD_MEDIA_TYPE) !== true) {
-    return plainText(headers, "content type in 'Content-Type' header is missing or not supported", 406)
+    return routingError(headers, "content type in 'Content-Type' header is missing or not supported", 406)
   }
 
   let record: Uint8Array
@@ -134,7 +134,7 @@ async function takeRecord (
     })
     await checkRecord(name, record)
   } catch (err) {
-    return plainText(headers, `provided record is invalid: ${(err as Error).message}`, 400)
+    return routingError(headers, `provided record is invalid: ${(err as Error).message}`, 400)
   }
 
   try {
@@ -145,6 +145,6 @@ async function takeRecord (
     )
     return new Response(null, { headers })
   } catch (err) {
-    return plainText(headers, `delegate error: ${(err as Error).message}`, 500)
+    return routingError(headers, `delegate error: ${(err as Error).message}`, 500)
   }
 }

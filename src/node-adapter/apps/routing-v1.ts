@@ -18,6 +18,7 @@ import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { closestPeers } from './closest-peers.ts'
 import { routedName } from './routed-name.ts'
+import { routingError } from './routing-error.ts'
 
 /** Cache lifetimes: minutes for results, seconds for an empty answer (boxo `routing/http/server`). */
 const FOUND_CACHE = 'public, max-age=300, stale-while-revalidate=172800, stale-if-error=172800'
@@ -165,7 +166,7 @@ export async function routingV1 (
     type = answerType(request.headers.get('Accept'))
   } catch (err) {
     leave()
-    return plainText(headers, (err as Error).message, 400)
+    return routingError(headers, (err as Error).message, 400)
   }
 
   try {
@@ -176,7 +177,7 @@ export async function routingV1 (
     answer.headers.set('Vary', 'Accept')
     return answer
   } catch (err) {
-    return plainText(headers, `delegate error: ${(err as Error).message}`, 500)
+    return routingError(headers, `delegate error: ${(err as Error).message}`, 500)
   }
 }
 

@@ -9,11 +9,7 @@ import type { RpcOptions } from '../../rpc/handler.ts'
 import { plainError, refuseUnauthorized } from '../../rpc/response/plain-responses.ts'
 import type { RequestHandler } from '../http/request-handler.ts'
 import { corsRules, mayCall, preflightResponse, withCors } from './cors.ts'
-
-/** Figures of the process, which Node has; workerd has only some of them. */
-const { memoryUsage, uptime } = (globalThis as {
-  process?: { memoryUsage?: () => { heapUsed?: number; rss?: number }; uptime?: () => number }
-}).process ?? {}
+import { debugResponse } from './debug-paths.ts'
 
 export interface RpcAppOptions extends Pick<RpcOptions, 'uploadStallMs' | 'earlyHeadMs' | 'isLetPass'> {
   /** pinning service at `/psa`; none when left out */
@@ -47,7 +43,7 @@ export function rpcApp (
     }
 
     if (!pathname.startsWith(`${API_PREFIX}/`)) {
-      return otherPath(request, pathname)
+      return otherPath(request, pathname, node)
     }
 
     return versionMismatch(request, pathname) ??
@@ -88,7 +84,7 @@ function versionMismatch (request: Request, pathname: string): Response | undefi
     : undefined
 }
 
-function otherPath (request: Request, pathname: string): Response {
+function otherPath (request: Request, pathname: string, node: IpfsNode): Response {
   switch (pathname) {
     case '/version':
       return textResponse(`Commit: \nClient Version: kubo/${KUBO_VERSION}/swipfs\n`)
@@ -97,23 +93,15 @@ function otherPath (request: Request, pathname: string): Response {
         status: 307,
         headers: { 'Content-Type': 'text/html; charset=utf-8', Location: '/webui/' }
       })
-    case '/debug/vars':
-      return new Response(JSON.stringify({ memory: memoryUsage?.() ?? {}, uptimeSeconds: uptime?.() }), {
-        headers: { 'Content-Type': 'application/json; charset=utf-8' }
-      })
-    case '/debug/metrics/prometheus':
-      return textResponse(metricsText(), 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores')
     default:
-      return request.method === 'HEAD' ? new Response(null, { status: 404 }) : plainError('404 page not found', 404)
+      return debugResponse(pathname, node) ?? noPage(request)
   }
 }
 
-function metricsText (): string {
-  const { heapUsed = 0, rss = 0 } = memoryUsage?.() ?? {}
-  return `# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes ${rss}\n# TYPE ` +
-    `process_heap_bytes gauge\nprocess_heap_bytes ${heapUsed}\n`
+function noPage ({ method }: Request): Response {
+  return method === 'HEAD' ? new Response(null, { status: 404 }) : plainError('404 page not found', 404)
 }
 
-function textResponse (body: string, type = 'text/plain; charset=utf-8'): Response {
-  return new Response(body, { headers: { 'Content-Type': type } })
+function textResponse (body: string): Response {
+  return new Response(body, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
 }
