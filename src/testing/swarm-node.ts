@@ -3,7 +3,7 @@ import { httpService } from '../gateway/local/http-service.ts'
 import { peerGateway } from '../gateway/local/peer-gateway.ts'
 import { openSwarmInNode } from '../node-adapter/network/open-swarm-in-node.ts'
 import { TCP_SOCKETS } from '../node-adapter/network/tcp-sockets.ts'
-import { gatewayPeers } from '../swarm/peers/gateway-peers.ts'
+import { gatewayPeers } from '../swarm/streams/gateway-peers.ts'
 import { TestNode } from './test-node.ts'
 import type { TestNodeInit } from './test-node.ts'
 

@@ -27,7 +27,7 @@ const FIXED: Partial<Gateway['config']> = {
  *
  * @example
  * ```ts
- * const node = await createNode({ peerGateway, …init })
+ * const serve = peerGateway(node)
  * ```
  */
 export function peerGateway (node: Pick<LocalGatewayParts, 'config' | 'blockstore' | 'names' | 'logs'>): PeerGateway {

@@ -38,7 +38,7 @@ export interface NetworkInit {
   isOff?: (config: ConfigStore) => boolean
   /** Opens the libp2p swarm of an online node. Called when something first needs it, or by the services of the node. */
   openSwarm?: (deps: SwarmDeps) => Promise<Swarm>
-  /** Creates another source of blocks over connections to peers, besides bitswap; default none. */
+  /** Creates a source of blocks over connections to peers, in addition to bitswap; default none. */
   peerSource?: (swarm: LazySwarm) => PeerExchangeOptions['otherSource']
   /**
    * Creates the source of blocks of an online node, in addition to the peers of its swarm. Without either the node

@@ -6,8 +6,8 @@ import type { ExchangeSession, WantOptions } from '../../blocks/exchange/exchang
 import { RecentMap } from '../../bytes/recent-map.ts'
 import { http1Get } from '../../http/http1/http1-get.ts'
 import type { LazySwarm } from '../lazy-swarm.ts'
-import { GATEWAY_PROTOCOL, HTTP_PROTOCOL, WELL_KNOWN_PROTOCOLS } from '../streams/peer-gateway.ts'
 import type { Swarm } from '../swarm.ts'
+import { GATEWAY_PROTOCOL, HTTP_PROTOCOL, WELL_KNOWN_PROTOCOLS } from './peer-gateway.ts'
 
 /** The time that peers have to send a block over bitswap before their gateways are asked. */
 const FIRST_AFTER_MS = 1000
@@ -123,7 +123,14 @@ async function get (
   }
 }
 
-/** Makes gateways of connected peers a source of blocks of a node (`createNode({ peerSource: gatewayPeers })`). */
+/**
+ * Makes the gateways of connected peers a source of blocks of a node.
+ *
+ * @example
+ * ```ts
+ * const init = { peerSource: gatewayPeers }
+ * ```
+ */
 export function gatewayPeers (swarm: LazySwarm): () => ExchangeSession['get'] {
   const gateways = new GatewayPeers(swarm)
   return () => gateways.session()
