@@ -116,13 +116,16 @@ const NOT_EXECUTED: ReadonlyArray<[pattern: RegExp, reason: string, test?: strin
   [/^npm run build -- --base\b/, 'builds the app, as a story does for a folder', 'e2e/hosts.spec.ts'],
   [/^npm run build -- --site\b/, 'builds a site, as the stories of such sites do', 'e2e/dnslink-site.spec.ts'],
   [/^npm run deploy:edge\b/, 'needs an account of the provider; a test bundles the worker', 'edge/deploy.test.ts'],
+  [/^npx swipfs (import|export|deploy)\b/, 'the stories run the packed program', 'e2e/packed-program.spec.ts'],
   [/^npx wrangler /, 'needs an account of the provider: it is checked to be a dependency']
 ]
 
 /** Entry points of the servers that command lines start. */
 const SERVERS: Record<string, string> = {
-  'serve:node': 'src/node-adapter/serve-node.ts',
-  relay: 'src/relay/serve-relay.ts'
+  'serve:node': 'cli/main.ts serve',
+  relay: 'cli/main.ts relay',
+  'swipfs serve': 'cli/main.ts serve',
+  'swipfs relay': 'cli/main.ts relay'
 }
 
 /** Values of an app that the blocks use, as globals. */
@@ -148,7 +151,12 @@ const SOURCES: Record<string, string> = {
   start: 'scripts/start',
   build: 'scripts/build',
   relay: 'src/relay',
-  'serve:node': 'src/node-adapter',
+  'serve:node': 'src/node-adapter cli',
+  'swipfs serve': 'src/node-adapter',
+  'swipfs relay': 'src/relay',
+  'swipfs import': 'cli',
+  'swipfs export': 'cli',
+  'swipfs deploy': 'cli',
   'serve:edge': 'scripts/serve-edge.mjs edge'
 }
 
@@ -350,17 +358,21 @@ describe('command lines', () => {
     commandLines(block).filter((line) => !line.startsWith('curl ')).map((line) => [block.place, line] as const)
   )
 
-  const scriptOf = (line: string): string => /^npm (?:run )?([\w:]+)/.exec(line)?.[1] ?? ''
+  const scriptOf = (line: string): string =>
+    /^(?:npm (?:run )?|npx (?=swipfs ))([\w:]+(?:(?<=^npx swipfs) \w+)?)/.exec(line)?.[1] ?? ''
   const servers = lines.filter(([, line]) => scriptOf(line) in SERVERS)
 
   it.each(servers)('%s: %s starts a server', async (_, line) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'swipfs-docs-'))
     // Free ports of this machine, and a token of the required length.
-    const args = line.replace(/^npm run [\w:]+( --)?/, '').replace(/(-port) \d+/g, '$1 0').replace(
+    const args = line.replace(/^npm run [\w:]+( --)?|^npx swipfs \w+/, '').replace(
+      '--repo my-repo',
+      `--repo ${path.join(folder, 'repo')}`
+    ).replace(/(-port) \d+/g, '$1 0').replace(
       'TOKEN',
       'A-LONG-TOKEN'
     )
-    const more = scriptOf(line) === 'relay'
+    const more = scriptOf(line).endsWith('relay')
       ? `--port 0 --http-port 0 --host 127.0.0.1 --identity ${path.join(folder, 'identity')}`
       : ['--rpc-port', '--gateway-port'].filter((name) => !args.includes(name)).map((name) => `${name} 0`).join(' ')
     const server = spawn('sh', [
@@ -397,7 +409,10 @@ describe('command lines', () => {
       return
     }
 
-    expect(Object.keys(known)).toContain(script)
+    if (!line.startsWith('npx swipfs')) {
+      expect(Object.keys(known)).toContain(script)
+    }
+
     const sources = (SOURCES[script] ?? `scripts/${script}.mjs`).split(' ').flatMap(sourcesOf).join('\n')
     const options = [...line.replace(/'[^']*'/g, '').matchAll(/ --(\w[\w-]*)/g)].map(([, name]) => name)
     expect(options.filter((name) => !new RegExp(`(?<![\\w-])(--)?'?${name}'?(?![\\w-])`).test(sources))).toEqual([])
