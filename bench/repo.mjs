@@ -1,6 +1,6 @@
 // `npm run bench -- --repo [--blocks N] [--mib N]`: repos in a folder for Node.js, side by side: ours on both engines
 // of SQLite, and blockstore-fs with datastore-level if they are installed (`npm install --no-save blockstore-fs
-// datastore-level`). See docs/decisions/0014-repo-in-node.md.
+// datastore-level`). See docs/decisions/0013-repo-in-node.md.
 import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import { create } from 'multiformats/hashes/digest'

@@ -53,7 +53,7 @@ test('npx runs it, and every command has help', async () => {
   expect(await npm(folder, 'exec', '--', 'swipfs', '--version')).toMatch(/^\d+\.\d+\.\d+/)
   const { stdout } = await swipfs('--help')
   const names = [...stdout.matchAll(/^ {2}([a-z]+) +\S/gm)].map(([, name]) => name)
-  expect(names).toEqual(expect.arrayContaining(['serve', 'relay', 'import', 'export', 'deploy']))
+  expect(names).toEqual(expect.arrayContaining(['serve', 'relay', 'import', 'export', 'worker', 'deploy']))
 
   for (const name of names) {
     const help = await swipfs(name, '--help')
@@ -122,7 +122,10 @@ test('relay runs, and ends with 0', async () => {
 test('import and export carry files, folders and CARs from repo to repo', async () => {
   await mkdir(path.join(folder, 'tree', 'sub'), { recursive: true })
   await writeFile(path.join(folder, 'tree', 'a b.txt'), 'hello')
-  await writeFile(path.join(folder, 'tree', 'sub', 'large.bin'), new Uint8Array(9 * 1024 * 1024).map((_, i) => i >> 8))
+  await writeFile(
+    path.join(folder, 'tree', 'sub', 'large.bin'),
+    new Uint8Array(9 * 1024 * 1024).map((_, i) => Math.imul(i, 0x9e3779b1) >>> 13)
+  )
   await writeFile(path.join(folder, 'tree', '.hidden'), 'no')
 
   const added = await swipfs('import', '--repo', 'one', '--to', '/kept', 'tree')
@@ -183,3 +186,78 @@ for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]] as const) {
     server.close()
   })
 }
+
+const SURVIVOR = `
+import { add, createNode, openRepo } from 'swipfs/node'
+const repo = await openRepo('survivor')
+const node = await createNode(repo)
+for (let i = 0; ; i++) {
+  const [cid] = await add(node, [{ path: 'a', kind: 'file', content: new Blob([\`text \${i}\`]).stream() }])
+  process.stdout.write(\`\${cid}\\n\`)
+}
+`
+
+const READER = `
+import { cat, createNode, openRepo } from 'swipfs/node'
+const repo = await openRepo('survivor')
+const node = await createNode(repo)
+let i = 0
+for (const cid of process.argv.slice(2)) {
+  let text = ''
+  for await (const chunk of cat(node, cid)) text += new TextDecoder().decode(chunk)
+  if (text !== \`text \${i++}\`) throw new Error(\`\${cid} has \${text}\`)
+}
+await node.stop()
+await repo.close()
+process.stdout.write(\`\${i} files\`)
+`
+
+test('a program of ten lines loses nothing that it stored when it is killed', async () => {
+  await writeFile(path.join(folder, 'survivor.mjs'), SURVIVOR)
+  await writeFile(path.join(folder, 'reader.mjs'), READER)
+  const stored: string[] = []
+
+  for (let kills = 1; kills <= 3; kills++) {
+    const child = spawn(process.execPath, ['survivor.mjs'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+    const lines: string[] = []
+    const ended = once(child, 'exit')
+
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (lines.push(line) === 20 * kills) {
+        child.kill('SIGKILL')
+      }
+    }
+
+    await ended
+    // Each round stores the same texts, and at least as many as the one before.
+    stored.splice(0, Infinity, ...lines)
+    const { stdout } = await promisify(execFile)(process.execPath, ['reader.mjs', ...stored], { cwd: folder })
+    expect(stdout).toBe(`${stored.length} files`)
+  }
+})
+
+test('a program serves HTTP, and two of them exchange blocks as peers', async () => {
+  await writeFile(
+    path.join(folder, 'peers.mjs'),
+    `
+import { startNode } from 'swipfs/node'
+const [one, two] = [await startNode({ repo: 'peer-one' }), await startNode()]
+const rpc = async ({ rpcPort }, target, body) =>
+  await (await fetch(\`http://127.0.0.1:\${rpcPort}/api/v0/\${target}\`, { method: 'POST', body })).text()
+const form = new FormData()
+form.append('file', new Blob(['hello from a peer']), 'a')
+const { Hash } = JSON.parse(await rpc(one, 'add?cid-version=1', form))
+const { Addresses } = JSON.parse(await rpc(one, 'id'))
+const over = []
+for (const kind of ['/ws/', '/tcp/']) {
+  const address = Addresses.find((text) => text.includes(kind))
+  await rpc(two, \`swarm/connect?arg=\${encodeURIComponent(address)}\`)
+  over.push(JSON.parse(await rpc(two, 'swarm/peers')).Peers.length)
+}
+process.stdout.write([...over, await rpc(two, \`cat?arg=\${Hash}&timeout=30s\`)].join())
+await Promise.all([one.stop(), two.stop()])
+`
+  )
+  const { stdout } = await promisify(execFile)(process.execPath, ['peers.mjs'], { cwd: folder })
+  expect(stdout).toBe('1,1,hello from a peer')
+})

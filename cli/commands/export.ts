@@ -17,15 +17,14 @@ const FORMATS: Record<string, { command: string; query: RpcQuery }> = {
   file: { command: 'cat', query: [] }
 }
 
-const USAGE =
-  `usage: swipfs export (--repo DIR | --api URL [--token TOKEN]) [--format car|tar|file]
+const USAGE = `usage: swipfs export (--repo DIR | --api URL [--token TOKEN]) [--format car|tar|file]
        [--output FILE] PATH
 
 Writes content of a node: PATH is a CID, or a path such as /ipfs/CID/a/b or /ipns/NAME. Without --output it goes to the
 standard output. The file appears when it is complete.
 
-${TARGET_USAGE}  --format FORMAT  car: all blocks, for other IPFS nodes (the default); tar: a folder with its files; file: the
-                   bytes of a file
+${TARGET_USAGE}  --format FORMAT  car: all blocks, for other IPFS nodes (the default); tar: a folder with its files;
+                   file: the bytes of a file
   --output FILE    file to write; - for the standard output
 `
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const ENTRY = fileURLToPath(new URL('./main.ts', import.meta.url))
+const ENTRY = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
 
 function startServe (...args: string[]): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', ENTRY, 'serve', ...args], {
