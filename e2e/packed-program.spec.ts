@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -53,7 +54,7 @@ test('npx runs it, and every command has help', async () => {
   expect(await npm(folder, 'exec', '--', 'swipfs', '--version')).toMatch(/^\d+\.\d+\.\d+/)
   const { stdout } = await swipfs('--help')
   const names = [...stdout.matchAll(/^ {2}([a-z]+) +\S/gm)].map(([, name]) => name)
-  expect(names).toEqual(expect.arrayContaining(['serve', 'relay', 'import', 'export', 'worker', 'deploy']))
+  expect(names).toEqual(expect.arrayContaining(['serve', 'relay', 'import', 'export', 'publish', 'worker', 'deploy']))
 
   for (const name of names) {
     const help = await swipfs(name, '--help')
@@ -124,7 +125,7 @@ test('import and export carry files, folders and CARs from repo to repo', async 
   await writeFile(path.join(folder, 'tree', 'a b.txt'), 'hello')
   await writeFile(
     path.join(folder, 'tree', 'sub', 'large.bin'),
-    new Uint8Array(9 * 1024 * 1024).map((_, i) => Math.imul(i, 0x9e3779b1) >>> 13)
+    randomBytes(9 * 1024 * 1024)
   )
   await writeFile(path.join(folder, 'tree', '.hidden'), 'no')
 

@@ -25,6 +25,14 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map(Object.entri
     summary: 'write content of a node as a CAR, a TAR or a file',
     load: async () => (await import('./export.ts')).exportCommand
   },
+  publish: {
+    summary: 'publish a folder as a site',
+    load: async () => (await import('./publish.ts')).publish
+  },
+  worker: {
+    summary: 'write the worker into a folder that a bundler has built',
+    load: async () => (await import('./worker.ts')).worker
+  },
   deploy: {
     summary: 'write the headers and fallbacks of a static host',
     load: async () => (await import('./deploy.ts')).deploy

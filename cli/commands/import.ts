@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { UsageError } from '../../src/node-adapter/cli/usage-error.ts'
+import { addEntries } from '../node/add-entries.ts'
 import { importBackup, readCarRoots } from '../node/import-backup.ts'
 import { listEntries, multipartFiles } from '../node/multipart-files.ts'
 import type { SentEntry } from '../node/multipart-files.ts'
 import { jsonLines } from '../node/rpc-target.ts'
-import type { RpcQuery, RpcTarget } from '../node/rpc-target.ts'
+import type { RpcTarget } from '../node/rpc-target.ts'
 import { checkTarget, openTarget, TARGET_OPTIONS, TARGET_USAGE } from '../node/target-options.ts'
 import type { CliCommand, CliContext } from '../program/cli-command.ts'
 import { parseCommandLine } from '../program/parse-command-line.ts'
@@ -93,48 +94,6 @@ async function folderWork (
 ): Promise<{ file: string; entries: SentEntry[]; sizeBytes: number }> {
   const entries = await listEntries(file, path.basename(path.resolve(file)), hidden)
   return { file, entries, sizeBytes: entries.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0) }
-}
-
-interface AddOptions {
-  isPinned: boolean
-  to?: string
-  sent: (bytes: number) => void
-}
-
-/** Adds a file, or a folder with its files. Returns its CID. */
-export async function addEntries (
-  target: RpcTarget,
-  entries: readonly SentEntry[],
-  { isPinned, to, sent }: AddOptions
-): Promise<string> {
-  const query: RpcQuery = [
-    ['cid-version', '1'],
-    ['progress', 'false'],
-    ['pin', String(isPinned)],
-    ...to == null ? [] : [['to-files', to.endsWith('/') ? to : `${to}/`]] as const
-  ]
-
-  if (to != null) {
-    for await (const _ of await target.call('files/mkdir', [['arg', to], ['parents', 'true']])) {
-      // Until it is made.
-    }
-  }
-
-  let cid: string | undefined
-
-  for await (
-    const { Name, Hash } of jsonLines<{ Name?: string; Hash?: string }>(
-      await target.call('add', query, multipartFiles(entries, sent))
-    )
-  ) {
-    cid = Name === entries[0].name ? Hash : cid
-  }
-
-  if (cid == null) {
-    throw new Error(`${target.place} did not say that ${entries[0].name} was stored`)
-  }
-
-  return cid
 }
 
 interface CarOptions {

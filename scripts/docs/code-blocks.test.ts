@@ -117,6 +117,8 @@ const NOT_EXECUTED: ReadonlyArray<[pattern: RegExp, reason: string, test?: strin
   [/^npm run build -- --site\b/, 'builds a site, as the stories of such sites do', 'e2e/dnslink-site.spec.ts'],
   [/^npm run deploy:edge\b/, 'needs an account of the provider; a test bundles the worker', 'edge/deploy.test.ts'],
   [/^npx swipfs (import|export|deploy)\b/, 'the stories run the packed program', 'e2e/packed-program.spec.ts'],
+  [/^npx swipfs worker\b/, 'the stories of the bundlers run it', 'e2e/bundlers.spec.ts'],
+  [/^npx swipfs publish\b/, 'its stories run it', 'e2e/publish.spec.ts'],
   [/^npx wrangler /, 'needs an account of the provider: it is checked to be a dependency']
 ]
 
@@ -157,6 +159,8 @@ const SOURCES: Record<string, string> = {
   'swipfs import': 'cli',
   'swipfs export': 'cli',
   'swipfs deploy': 'cli',
+  'swipfs worker': 'cli',
+  'swipfs publish': 'cli',
   'serve:edge': 'scripts/serve-edge.mjs edge'
 }
 
@@ -421,10 +425,27 @@ describe('command lines', () => {
 
 it('every fenced block has a language that is checked', () => {
   expect(
-    blocks.filter(({ language }) => !['js', 'ts', 'tsx', 'sh', 'json'].includes(language)).map(({ place }) => place)
+    blocks.filter(({ language }) => !['js', 'ts', 'tsx', 'sh', 'json', 'yaml'].includes(language)).map(({ place }) =>
+      place
+    )
   )
     .toEqual([])
 })
+
+it.each(blocks.filter(({ language }) => language === 'yaml').map(({ place, code }) => [place, code]))(
+  '%s has indented lines, and steps with known options',
+  (_, code) => {
+    expect(code.split('\n').filter((text) => text.includes('\t') || text.search(/\S|$/) % 2 !== 0)).toEqual([])
+    const steps = [...code.matchAll(/run: npx (swipfs \w+) (.*)$/gm)]
+    expect(steps).not.toEqual([])
+
+    for (const [, command, args] of steps) {
+      const sources = SOURCES[command].split(' ').flatMap(sourcesOf).join('\n')
+      const options = [...args.matchAll(/--(\w[\w-]*)/g)].map(([, name]) => name)
+      expect(options.filter((name) => !new RegExp(`(?<![\\w-])(--)?'?${name}'?(?![\\w-])`).test(sources))).toEqual([])
+    }
+  }
+)
 
 it.each(blocks.filter(({ language }) => language === 'json').map(({ place, code }) => [place, code]))(
   '%s is JSON',
