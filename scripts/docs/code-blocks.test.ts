@@ -245,6 +245,8 @@ describe('runs', () => {
   /** a node with a pinning service, which has the block of the examples */
   let service: StartedNode
   let pinned = ''
+  const nodes: StartedNode[] = []
+  const temporary = mkdtempSync(path.join(tmpdir(), 'swipfs-docs-'))
   const client = async (): Promise<Record<string, unknown>> => ({
     ...await import('../../src/client/index.ts'),
     ...await import('kubo-rpc-client')
@@ -275,6 +277,10 @@ describe('runs', () => {
     vi.unstubAllGlobals()
     await started.close()
     await service.close()
+    await Promise.all(nodes.map(async ({ stop }) => {
+      await stop()
+    }))
+    rmSync(temporary, { recursive: true })
   })
 
   it.each(
@@ -282,7 +288,17 @@ describe('runs', () => {
       [block.place, block] as const
     )
   )('%s runs', async (_, { code }) => {
-    const all = { ...await client(), ...await import('../../src/index.ts') }
+    const inNode = await import('../../src/index.ts')
+    // Repos in a temporary folder, and nodes at free ports of this machine, which end with the tests.
+    const all = {
+      ...await client(),
+      ...inNode,
+      openRepo: async (folder: string) => await inNode.openRepo(path.join(temporary, folder)),
+      startNode: async () => {
+        nodes.push(await inNode.startNode())
+        return nodes.at(-1)
+      }
+    }
     const page = await client()
     const known = code.includes("'swipfs/node'") ? all : page
     const origin = `http://127.0.0.1:${started.rpcPort}`
