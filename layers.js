@@ -100,6 +100,7 @@ export const INNER = {
     'site',
     'library'
   ],
+  'cli': ['program', 'terminal', 'hosts', 'node', 'commands'],
   'src/async': ['timers', 'signals', 'promises', 'locks', 'iteration'],
   'src/blocks': ['exchange', 'local', 'reader', 'port', 'references'],
   'src/bytes': [OWN_FILES, 'protobuf', 'blobs'],

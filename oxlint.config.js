@@ -2,7 +2,7 @@ import { FORBIDDEN, INNER, LAYERS, OWN_FILES } from './layers.js'
 import { COMPLEX, NESTED_TERNARIES } from './scripts/lint/exceptions.js'
 
 /** Code with limits of size. */
-const CODE = ['src', 'sw', 'edge', 'scripts', 'bench', 'e2e', 'public'].map((folder) => `${folder}/**`)
+const CODE = ['src', 'sw', 'edge', 'cli', 'scripts', 'bench', 'e2e', 'public'].map((folder) => `${folder}/**`)
 
 /** Forbids files to import what matches patterns, type imports included. */
 function restricted (files, patterns, excludeFiles = ['**/*.test.ts']) {
@@ -171,7 +171,7 @@ export default {
     ...layers,
     ...inner,
     {
-      files: ['src/**', 'sw/**', 'edge/**'],
+      files: ['src/**', 'sw/**', 'edge/**', 'cli/**'],
       excludeFiles: ['**/*.test.ts', 'src/testing/**', 'edge/testing/**', 'src/client/**'],
       rules: {
         'no-restricted-properties': ['error', {

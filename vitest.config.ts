@@ -6,7 +6,7 @@ import { LongFirst } from './scripts/test/long-first.ts'
 import { replacesGlobals } from './scripts/test/replaces-globals.ts'
 
 /** Test files that start servers and builds. Each runs in a process of its own. */
-const SERVERS = ['scripts/**/*.test.ts', 'edge/**/*.test.ts', 'bench/**/*.test.ts']
+const SERVERS = ['scripts/**/*.test.ts', 'edge/**/*.test.ts', 'cli/**/*.test.ts', 'bench/**/*.test.ts']
 
 /** Test files that replace globals. Each runs in a process of its own. */
 const ALONE = ['src', 'sw'].flatMap(testsThatReplaceGlobals)

@@ -13,6 +13,7 @@ const INSTALLED = [
   'interface-datastore',
   'interface-store',
   'multiformats',
+  'node-sqlite3-wasm',
   'swipfs',
   'uint8arrays'
 ]

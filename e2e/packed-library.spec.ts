@@ -200,7 +200,11 @@ test('its modules are readable in stack traces without source maps', async ({ pl
   for (const name of files.filter((name) => name.endsWith('.js'))) {
     expect(await readFile(path.join(lib, name), 'utf8')).not.toContain('//# sourceMappingURL=')
   }
-  expect(await readFile(path.join(lib, 'node.js'), 'utf8')).toMatch(/^async function createNode\(/m)
+  // Some modules are parts that entries share.
+  const inNode = await Promise.all(
+    files.filter((name) => /^node[-.]/.test(name)).map(async (name) => await readFile(path.join(lib, name), 'utf8'))
+  )
+  expect(inNode.filter((code) => /^async function createNode\(/m.test(code))).toHaveLength(1)
 })
 
 test('the tarball is smaller than 2.5 MB', async () => {

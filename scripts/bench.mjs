@@ -10,6 +10,7 @@
 //   outside for an hour.
 // - `npm run bench -- --start [--rounds N] [--dist DIR]`: cold starts of the worker, compared with an empty worker.
 // - `npm run bench -- --page [--rounds N]`: density of the app, its longest tasks, and the search, with their limits.
+// - `npm run bench -- --repo [--blocks N] [--mib N]`: repos in a folder for Node.js, side by side.
 // - `npm run bench -- --webrtc`: WebRTC of a worker, whose connections a page holds, compared with WebRTC of a page.
 import path from 'node:path'
 import process from 'node:process'
@@ -26,6 +27,7 @@ const INSTEAD = {
   '--grow': '../bench/store/grow.mjs',
   '--heap': '../bench/heap.mjs',
   '--page': '../bench/page.mjs',
+  '--repo': '../bench/repo.mjs',
   '--start': '../bench/start.mjs',
   '--swarm': '../bench/swarm.mjs',
   '--webrtc': '../bench/webrtc.mjs'

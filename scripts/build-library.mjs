@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Builds lib/, the published part of the package (package.json: exports). `npm pack` runs it.
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,7 @@ import { bundleLinkScript } from './build/bundle-link-script.mjs'
 import { bundleWorker, PARTS } from './build/bundle-worker.mjs'
 import { checkWorkerScript } from './build/check-worker.mjs'
 import { contentVersion, placeholderVersion } from './build/content-version.mjs'
+import { lockDependencies } from './build/lock-dependencies.mjs'
 import { moveFolder } from './build/move-folder.mjs'
 import { applyPatches } from './install/apply-patches.mjs'
 import { writeDeclarations } from './library/declarations.mjs'
@@ -31,9 +32,25 @@ const PAGE = { client: BROWSER.client }
 
 /** Entries for Node. */
 const NODE = {
+  cli: 'cli/main.ts',
   node: 'src/index.ts',
   vite: 'src/vite-plugin/index.ts'
 }
+
+/** Programs, which have no types. */
+const PROGRAMS = [NODE.cli]
+
+/**
+ * Packages with native code that a program uses if they are installed (src/node-adapter/network/web-rtc-in-node.ts,
+ * and those that `ws` looks for).
+ */
+const IF_INSTALLED = ['@libp2p/webrtc', 'bufferutil', 'utf-8-validate']
+
+/**
+ * Comments that stay in modules: licences, and marks for bundlers. The others were a fifth of the package; types have
+ * the documentation.
+ */
+const COMMENTS = { legal: true, annotation: true, jsdoc: false }
 
 /** The ready-made worker. The type of its options is published. */
 const SCRIPT = 'sw/library/sw.ts'
@@ -54,10 +71,10 @@ export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
 
   const work = path.join(ROOT, '.cache', `library-${process.pid}`)
   const logLevel = quiet ? 'warn' : 'info'
-  const { version: release, dependencies, peerDependencies } = JSON.parse(
+  const { version: release, dependencies, optionalDependencies, peerDependencies } = JSON.parse(
     await readFile(path.join(ROOT, 'package.json'), 'utf8')
   )
-  const imported = Object.keys({ ...dependencies, ...peerDependencies })
+  const imported = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
   const external = (id) => id.startsWith('node:') || imported.some((name) => id === name || id.startsWith(`${name}/`))
   const placeholder = placeholderVersion(release)
   const licenses = licenseCollector()
@@ -87,6 +104,7 @@ export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
         external,
         output: {
           postBanner: LICENSES_BANNER,
+          comments: COMMENTS,
           codeSplitting: true,
           chunkFileNames: `${build.ssr ? 'node' : 'shared'}-[hash].js`
         }
@@ -106,7 +124,12 @@ export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
         rolldownOptions: { output: { postBanner: LICENSES_BANNER, codeSplitting: false } }
       })
     )
-    await bundle({ ...modules(NODE, { ssr: true }), ssr: { noExternal: true } })
+    const inNode = modules(NODE, { ssr: true })
+    await bundle({
+      ...inNode,
+      define: { ...common.define, __SWIPFS_DEPENDENCIES__: JSON.stringify(await lockDependencies()) },
+      ssr: { noExternal: true, external: IF_INSTALLED }
+    })
 
     const { scripts } = await bundleWorker(
       {
@@ -140,11 +163,12 @@ export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
     await writeDeclarations({
       root: ROOT,
       outDir: work,
-      entries: [...Object.values(BROWSER), ...Object.values(NODE), SCRIPT],
+      entries: [...Object.values(BROWSER), ...Object.values(NODE), SCRIPT].filter((entry) => !PROGRAMS.includes(entry)),
       external
     })
     await writeFile(path.join(work, LICENSES_FILE), await licenses.text(ROOT))
 
+    await chmod(path.join(work, 'cli.js'), 0o755)
     await moveFolder(work, outDir)
     return { version }
   } finally {

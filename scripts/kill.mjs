@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `npm run kill -- --rounds 200 [--seed N] [--cut] [--kill worker,renderer,browser]`: kills a node in Chromium at
-// random moments and reports lost data. `--edge` does it with the node of `serve:edge`; see e2e/kill. Installs and
-// builds first if necessary.
+// random moments and reports lost data. `--edge` does it with the node of `serve:edge`, and `--node` with `swipfs serve
+// --repo`; see e2e/kill. Installs and builds first if necessary.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import process from 'node:process'
@@ -14,7 +14,7 @@ const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 await ensureInstall(ROOT)
 const env = { ...process.env }
 
-if (!process.argv.includes('--edge')) {
+if (!['--edge', '--node'].some((option) => process.argv.includes(option))) {
   const { ensureChromium } = await import('./install/ensure-chromium.mjs')
   env.CHROMIUM_PATH = await ensureChromium()
   await ensureBuild(ROOT)

@@ -1,4 +1,4 @@
-// Serves the node's handlers over HTTP from Node; see src/node-adapter. Installs missing dependencies first.
+// `npm run serve:node`: `swipfs serve` from the source tree; see cli. Installs missing dependencies first.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ensureInstall } from './install/ensure-install.mjs'
@@ -10,8 +10,8 @@ await ensureInstall(ROOT, {
   }
 })
 
-const entry = fileURLToPath(new URL('../src/node-adapter/serve-node.ts', import.meta.url))
-const child = spawn(process.execPath, ['--import', 'tsx', entry, ...process.argv.slice(2)], {
+const entry = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
+const child = spawn(process.execPath, ['--import', 'tsx', entry, 'serve', ...process.argv.slice(2)], {
   stdio: 'inherit',
   cwd: ROOT
 })

@@ -62,6 +62,10 @@ export { openDatastore } from './store/datastore/open-datastore.ts'
 export type { ClosableDatastore, OpenDatastoreOptions } from './store/datastore/open-datastore.ts'
 export type { Blockstore } from './store/blockstore/blockstore.ts'
 
+export { openRepo, startNode } from './node-adapter/open-lazily.ts'
+export type { FileRepo, OpenRepoOptions } from './node-adapter/repo/open-repo.ts'
+export type { StartedNode, StartOptions } from './node-adapter/start.ts'
+
 export { handlePinningService } from './pinning-service/handle-pinning-service.ts'
 export type { PinningServiceInit } from './pinning-service/handle-pinning-service.ts'
 export { PinHosting } from './pinning-service/pin-hosting.ts'

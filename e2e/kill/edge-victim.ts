@@ -2,9 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { killEdge, serveEdge, TOKEN } from '../../edge/testing/served-edge.ts'
-import type { Answer, AskedNode } from './asked-node.ts'
 import { ending } from './ending.ts'
-import { seededBytes } from './seeded-bytes.ts'
+import { ServedNode } from './served-node.ts'
 import type { Victim } from './victim.ts'
 
 /** A config without any network access. */
@@ -18,7 +17,7 @@ const LOOK_EVERY_MS = 250
 export async function edgeVictim (): Promise<Victim> {
   const state = await mkdtemp(path.join(tmpdir(), 'swipfs-kill-edge-'))
   let served = await serve()
-  let node = new ServedNode(served.url)
+  let node = new ServedNode(served.url, TOKEN)
 
   async function serve (): ReturnType<typeof serveEdge> {
     return await ending('the start of serve:edge', serveEdge(state, '--token', TOKEN, '--config', CONFIG))
@@ -26,7 +25,7 @@ export async function edgeVictim (): Promise<Victim> {
 
   async function start (): Promise<void> {
     served = await serve()
-    node = new ServedNode(served.url)
+    node = new ServedNode(served.url, TOKEN)
   }
 
   return {
@@ -81,61 +80,4 @@ async function objects (state: string): Promise<string[]> {
   const all = await readdir(path.join(state, 'bucket'), { recursive: true })
   // An unfinished write of a killed engine leaves a temporary file without an object name.
   return all.filter((name) => /(^|\/)blobs\/./.test(name) && !/\/\.kj-tmp\.[^/]*\.partial$/.test(name))
-}
-
-class ServedNode implements AskedNode {
-  readonly #url: string
-
-  constructor (url: string) {
-    this.#url = url
-  }
-
-  async rpc (target: string, files: Parameters<AskedNode['rpc']>[1] = []): Promise<Answer> {
-    const body = files.length === 0 ? undefined : new FormData()
-
-    for (const { name, seed, sizeBytes, base64 } of files) {
-      body?.append(
-        'file',
-        new Blob([base64 == null ? seededBytes(seed!, sizeBytes!) : Buffer.from(base64, 'base64')]),
-        encodeURIComponent(name)
-      )
-    }
-
-    let status = 0
-    let text = ''
-
-    try {
-      const response = await this.#ask(target, body)
-      status = response.status
-      const decoder = new TextDecoder()
-      for await (const bytes of response.body ?? []) {
-        text += decoder.decode(bytes, { stream: true })
-      }
-      return { status, text, broken: false }
-    } catch (err) {
-      return { status, text: text + String(err), broken: true }
-    }
-  }
-
-  async reads (target: string, seed: number, sizeBytes: number): Promise<boolean> {
-    const response = await this.#ask(target)
-    const bytes = Buffer.from(await response.arrayBuffer())
-    return response.ok && bytes.equals(seededBytes(seed, sizeBytes))
-  }
-
-  async sizesOf (cids: string[]): Promise<number[]> {
-    const sizes: number[] = []
-    for (const cid of cids) {
-      sizes.push((await (await this.#ask(`block/stat?arg=${cid}`)).json() as { Size: number }).Size)
-    }
-    return sizes
-  }
-
-  async #ask (target: string, body?: BodyInit): Promise<Response> {
-    return await fetch(`${this.#url}/api/v0/${target}`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${TOKEN}` },
-      body
-    })
-  }
 }

@@ -5,6 +5,7 @@ import { startStaticServer } from '../../scripts/static-server/static-server.mjs
 import { BROWSER_KILLS, browserVictim } from './browser-victim.ts'
 import type { BrowserVictimOptions } from './browser-victim.ts'
 import { edgeVictim } from './edge-victim.ts'
+import { nodeVictim } from './node-victim.ts'
 import { killRounds } from './rounds.ts'
 
 const { values } = parseArgs({
@@ -13,7 +14,8 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     cut: { type: 'boolean', default: false },
     kill: { type: 'string' },
-    edge: { type: 'boolean', default: false }
+    edge: { type: 'boolean', default: false },
+    node: { type: 'boolean', default: false }
   }
 })
 const rounds = Number(values.rounds)
@@ -23,22 +25,22 @@ const kills = values.kill?.split(',') as BrowserVictimOptions['kills']
 if (
   !Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed) ||
   kills?.some((kill) => !BROWSER_KILLS.includes(kill)) === true ||
-  (values.edge && (values.cut || kills != null))
+  ((values.edge || values.node) && (values.cut || kills != null)) || (values.edge && values.node)
 ) {
   console.error(
     'usage: npm run kill -- [--rounds N] [--seed N] [--cut] [--kill worker,renderer,browser]\n       npm run ' +
-      'kill -- --edge [--rounds N] [--seed N]'
+      'kill -- --edge [--rounds N] [--seed N]\n       npm run kill -- --node [--rounds N] [--seed N]'
   )
   process.exit(2)
 }
 
-const server = values.edge
+const server = values.edge || values.node
   ? undefined
   : await startStaticServer({ root: fileURLToPath(new URL('../../dist', import.meta.url)), port: 0, instead: NO_PEERS })
 console.log(`seed ${seed}, ${rounds} rounds${values.cut ? ', logs cut' : ''}`)
 
 const victim = server == null
-  ? await edgeVictim()
+  ? await (values.node ? nodeVictim() : edgeVictim())
   : await browserVictim({ origin: `http://node.localhost:${server.port}`, cut: values.cut, kills })
 const { kills: counted, hits, faults } = await killRounds({
   rounds,

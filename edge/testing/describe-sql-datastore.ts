@@ -6,12 +6,19 @@ import type { Sql } from '../../src/store/sql/sql.ts'
 
 const value = new Uint8Array([1, 2, 3])
 
+/** A value that the engine refuses: it exceeds the size limit of a row. */
+const REFUSED = { bytes: new Uint8Array(8 * 1024 * 1024), error: 'TOOBIG' }
+
 /**
  * Tests a datastore beyond the public suite.
  *
  * @param open - opens an empty datastore on the returned database
+ * @param refused - a value that the engine does not store, and its error
  */
-export function describeSqlDatastore (open: (watch?: (sql: Sql) => Sql) => SqlDatastore): void {
+export function describeSqlDatastore (
+  open: (watch?: (sql: Sql) => Sql) => SqlDatastore,
+  refused: { bytes: Uint8Array; error: string } = REFUSED
+): void {
   describe('the datastore in SQLite', () => {
     let store: SqlDatastore
 
@@ -24,10 +31,10 @@ export function describeSqlDatastore (open: (watch?: (sql: Sql) => Sql) => SqlDa
       const batch = store.batch()
       batch.put(new Key('/a'), value)
       batch.delete(new Key('/c'))
-      batch.put(new Key('/b'), new Uint8Array(8 * 1024 * 1024)) // exceeds the size limit of a row
+      batch.put(new Key('/b'), refused.bytes)
       await expect((async () => {
         await batch.commit()
-      })()).rejects.toThrow('TOOBIG')
+      })()).rejects.toThrow(refused.error)
       expect((await all(store.queryKeys({}))).map(String)).toEqual(['/c'])
       batch.put(new Key('/a'), value)
       batch.put(new Key('/b'), value)

@@ -93,6 +93,47 @@ export const PROBE_HEADERS = { 'Access-Control-Allow-Origin': '*', 'Cache-Contro
 /** The policy as a tag for the `<head>`, for hosts that send no headers. */
 export const CSP_META = `<meta http-equiv="Content-Security-Policy" content="${META_CSP}">`
 
+/** Pages of the shell. Hosts with clean URLs serve pages without their extension. */
+const PAGES = ['/index.html', '/bootstrap.html', '/bootstrap', '/404.html', '/404', '/ipfs/*', '/ipns/*']
+
+/** Returns headers without those of all paths: hosts that apply several rules to a path would send them twice. */
+function specific (headers) {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !(name in COMMON_HEADERS)))
+}
+
+/**
+ * Returns the headers of the shell by the paths that they are for, in the order in which a host applies them. `*` at
+ * the end of a path stands for any rest.
+ *
+ * @returns {Array<{ paths: string[], headers: Record<string, string>, note?: string }>} note: for people
+ */
+export function headerRules () {
+  return [
+    { paths: ['/*'], headers: COMMON_HEADERS },
+    // Each path once: Cloudflare Pages takes only the last rule of a path.
+    { paths: ['/'], headers: { ...specific(HTML_HEADERS), 'Cache-Control': 'no-cache' } },
+    { paths: PAGES, headers: specific(HTML_HEADERS) },
+    {
+      paths: ['/webui/*'],
+      headers: specific(WEBUI_HEADERS),
+      note: 'A page of somebody else beside the node, such as a build of ipfs-webui: it may bring a policy of its own.'
+    },
+    {
+      paths: ['/home-frame.html', '/home-frame'],
+      headers: specific(frameHeaders('https:')),
+      note: 'Sites on origins of their own (LABEL.ipfs.HOST, LABEL.ipns.HOST) are this same folder under ' +
+        '*.ipfs.HOST and *.ipns.HOST.\n' +
+        "# A host that can should add to the next block: frame-ancestors 'self' https://*.ipfs.HOST https://*.ipns.HOST"
+    },
+    { paths: ['/own-origins.json'], headers: PROBE_HEADERS },
+    { paths: ['/sw.js', '/deferred.js', '/own-origin.js', '/swarm.js'], headers: { 'Cache-Control': 'no-cache' } },
+    {
+      paths: ['/assets/*'],
+      headers: { 'Cache-Control': 'public, max-age=31536000, immutable', ...ASSET_HEADERS }
+    }
+  ]
+}
+
 /**
  * Returns the rules in the `_headers` format that several static hosts read.
  *
@@ -106,24 +147,9 @@ export function headersFile (base = '/') {
     '# Read by hosts that know this file; for others, set the same headers by hand.',
     '# Serve this folder at the root of an origin of its own, and 404.html for unknown paths.',
     '# Never rewrite unknown paths to a page with status 200 for scripts, and none under /api.',
-    block('/*', COMMON_HEADERS),
-    // Hosts with clean URLs serve pages without their extension.
-    ...['/', '/index.html', '/bootstrap.html', '/bootstrap', '/404.html', '/404', '/ipfs/*', '/ipns/*'].map((path) =>
-      block(path, HTML_HEADERS)
-    ),
-    '# A page of somebody else beside the node, such as a build of ipfs-webui: it may bring a policy of its own.',
-    block('/webui/*', WEBUI_HEADERS),
-    '# Sites on origins of their own (LABEL.ipfs.HOST, LABEL.ipns.HOST) are this same folder under ' +
-    '*.ipfs.HOST and *.ipns.HOST.',
-    "# A host that can should add to the next block: frame-ancestors 'self' https://*.ipfs.HOST https://*.ipns.HOST",
-    block('/home-frame.html', frameHeaders('https:')),
-    block('/home-frame', frameHeaders('https:')),
-    block('/own-origins.json', PROBE_HEADERS),
-    block('/sw.js', { 'Cache-Control': 'no-cache' }),
-    block('/deferred.js', { 'Cache-Control': 'no-cache' }),
-    block('/own-origin.js', { 'Cache-Control': 'no-cache' }),
-    block('/swarm.js', { 'Cache-Control': 'no-cache' }),
-    block('/', { 'Cache-Control': 'no-cache' }),
-    block('/assets/*', { 'Cache-Control': 'public, max-age=31536000, immutable', ...ASSET_HEADERS })
+    ...headerRules().flatMap(({ paths, headers, note }) => [
+      ...note == null ? [] : [`# ${note}`],
+      ...paths.map((path) => block(path, headers))
+    ])
   ].join('\n\n') + '\n'
 }

@@ -161,7 +161,8 @@ function exportNames (source: ts.SourceFile): string[] {
       : []
   )
   const own = declarationsIn(source).filter(({ isExported }) => isExported).map(({ node }) => nameOfNode(node))
-  return [...named, ...own]
+  // A default export is another name of a named one.
+  return [...named, ...own].filter((name) => name !== 'default')
 }
 
 function nameOfNode ({ name }: Declaration): string {

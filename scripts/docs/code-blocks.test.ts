@@ -116,13 +116,18 @@ const NOT_EXECUTED: ReadonlyArray<[pattern: RegExp, reason: string, test?: strin
   [/^npm run build -- --base\b/, 'builds the app, as a story does for a folder', 'e2e/hosts.spec.ts'],
   [/^npm run build -- --site\b/, 'builds a site, as the stories of such sites do', 'e2e/dnslink-site.spec.ts'],
   [/^npm run deploy:edge\b/, 'needs an account of the provider; a test bundles the worker', 'edge/deploy.test.ts'],
+  [/^npx swipfs (import|export|deploy)\b/, 'the stories run the packed program', 'e2e/packed-program.spec.ts'],
+  [/^npx swipfs worker\b/, 'the stories of the bundlers run it', 'e2e/bundlers.spec.ts'],
+  [/^npx swipfs publish\b/, 'its stories run it', 'e2e/publish.spec.ts'],
   [/^npx wrangler /, 'needs an account of the provider: it is checked to be a dependency']
 ]
 
 /** Entry points of the servers that command lines start. */
 const SERVERS: Record<string, string> = {
-  'serve:node': 'src/node-adapter/serve-node.ts',
-  relay: 'src/relay/serve-relay.ts'
+  'serve:node': 'cli/main.ts serve',
+  relay: 'cli/main.ts relay',
+  'swipfs serve': 'cli/main.ts serve',
+  'swipfs relay': 'cli/main.ts relay'
 }
 
 /** Values of an app that the blocks use, as globals. */
@@ -148,7 +153,14 @@ const SOURCES: Record<string, string> = {
   start: 'scripts/start',
   build: 'scripts/build',
   relay: 'src/relay',
-  'serve:node': 'src/node-adapter',
+  'serve:node': 'src/node-adapter cli',
+  'swipfs serve': 'src/node-adapter',
+  'swipfs relay': 'src/relay',
+  'swipfs import': 'cli',
+  'swipfs export': 'cli',
+  'swipfs deploy': 'cli',
+  'swipfs worker': 'cli',
+  'swipfs publish': 'cli',
   'serve:edge': 'scripts/serve-edge.mjs edge'
 }
 
@@ -233,6 +245,8 @@ describe('runs', () => {
   /** a node with a pinning service, which has the block of the examples */
   let service: StartedNode
   let pinned = ''
+  const nodes: StartedNode[] = []
+  const temporary = mkdtempSync(path.join(tmpdir(), 'swipfs-docs-'))
   const client = async (): Promise<Record<string, unknown>> => ({
     ...await import('../../src/client/index.ts'),
     ...await import('kubo-rpc-client')
@@ -263,6 +277,10 @@ describe('runs', () => {
     vi.unstubAllGlobals()
     await started.close()
     await service.close()
+    await Promise.all(nodes.map(async ({ stop }) => {
+      await stop()
+    }))
+    rmSync(temporary, { recursive: true })
   })
 
   it.each(
@@ -270,7 +288,17 @@ describe('runs', () => {
       [block.place, block] as const
     )
   )('%s runs', async (_, { code }) => {
-    const all = { ...await client(), ...await import('../../src/index.ts') }
+    const inNode = await import('../../src/index.ts')
+    // Repos in a temporary folder, and nodes at free ports of this machine, which end with the tests.
+    const all = {
+      ...await client(),
+      ...inNode,
+      openRepo: async (folder: string) => await inNode.openRepo(path.join(temporary, folder)),
+      startNode: async () => {
+        nodes.push(await inNode.startNode())
+        return nodes.at(-1)
+      }
+    }
     const page = await client()
     const known = code.includes("'swipfs/node'") ? all : page
     const origin = `http://127.0.0.1:${started.rpcPort}`
@@ -350,17 +378,21 @@ describe('command lines', () => {
     commandLines(block).filter((line) => !line.startsWith('curl ')).map((line) => [block.place, line] as const)
   )
 
-  const scriptOf = (line: string): string => /^npm (?:run )?([\w:]+)/.exec(line)?.[1] ?? ''
+  const scriptOf = (line: string): string =>
+    /^(?:npm (?:run )?|npx (?=swipfs ))([\w:]+(?:(?<=^npx swipfs) \w+)?)/.exec(line)?.[1] ?? ''
   const servers = lines.filter(([, line]) => scriptOf(line) in SERVERS)
 
   it.each(servers)('%s: %s starts a server', async (_, line) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'swipfs-docs-'))
     // Free ports of this machine, and a token of the required length.
-    const args = line.replace(/^npm run [\w:]+( --)?/, '').replace(/(-port) \d+/g, '$1 0').replace(
+    const args = line.replace(/^npm run [\w:]+( --)?|^npx swipfs \w+/, '').replace(
+      '--repo my-repo',
+      `--repo ${path.join(folder, 'repo')}`
+    ).replace(/(-port) \d+/g, '$1 0').replace(
       'TOKEN',
       'A-LONG-TOKEN'
     )
-    const more = scriptOf(line) === 'relay'
+    const more = scriptOf(line).endsWith('relay')
       ? `--port 0 --http-port 0 --host 127.0.0.1 --identity ${path.join(folder, 'identity')}`
       : ['--rpc-port', '--gateway-port'].filter((name) => !args.includes(name)).map((name) => `${name} 0`).join(' ')
     const server = spawn('sh', [
@@ -397,7 +429,10 @@ describe('command lines', () => {
       return
     }
 
-    expect(Object.keys(known)).toContain(script)
+    if (!line.startsWith('npx swipfs')) {
+      expect(Object.keys(known)).toContain(script)
+    }
+
     const sources = (SOURCES[script] ?? `scripts/${script}.mjs`).split(' ').flatMap(sourcesOf).join('\n')
     const options = [...line.replace(/'[^']*'/g, '').matchAll(/ --(\w[\w-]*)/g)].map(([, name]) => name)
     expect(options.filter((name) => !new RegExp(`(?<![\\w-])(--)?'?${name}'?(?![\\w-])`).test(sources))).toEqual([])
@@ -406,10 +441,27 @@ describe('command lines', () => {
 
 it('every fenced block has a language that is checked', () => {
   expect(
-    blocks.filter(({ language }) => !['js', 'ts', 'tsx', 'sh', 'json'].includes(language)).map(({ place }) => place)
+    blocks.filter(({ language }) => !['js', 'ts', 'tsx', 'sh', 'json', 'yaml'].includes(language)).map(({ place }) =>
+      place
+    )
   )
     .toEqual([])
 })
+
+it.each(blocks.filter(({ language }) => language === 'yaml').map(({ place, code }) => [place, code]))(
+  '%s has indented lines, and steps with known options',
+  (_, code) => {
+    expect(code.split('\n').filter((text) => text.includes('\t') || text.search(/\S|$/) % 2 !== 0)).toEqual([])
+    const steps = [...code.matchAll(/run: npx (swipfs \w+) (.*)$/gm)]
+    expect(steps).not.toEqual([])
+
+    for (const [, command, args] of steps) {
+      const sources = SOURCES[command].split(' ').flatMap(sourcesOf).join('\n')
+      const options = [...args.matchAll(/--(\w[\w-]*)/g)].map(([, name]) => name)
+      expect(options.filter((name) => !new RegExp(`(?<![\\w-])(--)?'?${name}'?(?![\\w-])`).test(sources))).toEqual([])
+    }
+  }
+)
 
 it.each(blocks.filter(({ language }) => language === 'json').map(({ place, code }) => [place, code]))(
   '%s is JSON',

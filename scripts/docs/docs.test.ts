@@ -29,9 +29,11 @@ const DOCUMENTS = [
 describe.each(DOCUMENTS)('%s', (document) => {
   it('references existing files and folders', () => {
     const folder = path.dirname(document)
-    const named = [...readDocument(document).matchAll(/`((?:src|sw|edge|e2e|scripts|bench|docs)\/[\w./-]*)`/g)].map((
-      [, name]
-    ) => name)
+    const named = [...readDocument(document).matchAll(/`((?:src|sw|edge|cli|e2e|scripts|bench|docs)\/[\w./-]*)`/g)].map(
+      (
+        [, name]
+      ) => name
+    )
     const linked = [...readDocument(document).matchAll(/\]\(((?!https?:|#)[^)#]+)/g)].map(([, name]) =>
       path.join(folder, name)
     )
@@ -77,7 +79,7 @@ const HEADINGS = [
   'Tests'
 ]
 
-const CODE_FILES = ['src', 'sw', 'edge', 'scripts', 'e2e', 'bench'].flatMap((folder) =>
+const CODE_FILES = ['src', 'sw', 'edge', 'cli', 'scripts', 'e2e', 'bench'].flatMap((folder) =>
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name))
 ).filter((name) => /\.(tsx?|m?js)$/.test(name))
 /** Files that the build writes, and one at the root. */

@@ -3,7 +3,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const ENTRY = fileURLToPath(new URL('../../src/relay/serve-relay.ts', import.meta.url))
+const ENTRY = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
 
 /**
  * Starts a relay in a child process. It ends with this process, however this process ends.
@@ -14,7 +14,7 @@ const ENTRY = fileURLToPath(new URL('../../src/relay/serve-relay.ts', import.met
  * @throws an Error with its output if it cannot start
  */
 export async function startRelay (args) {
-  const child = spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', ENTRY, 'relay', ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc']
   })

@@ -149,7 +149,8 @@ describe('a pinning service', () => {
   })
 
   it('resumes its work after a restart', async () => {
-    const repo = { store: new MemoryBlockstore(), data: new MemoryDatastore() }
+    const store = new MemoryBlockstore()
+    const repo = { openBlockstore: async () => store, datastore: new MemoryDatastore() }
     const first = await start({ psaToken: TOKEN, repo })
     const owner = await start()
     const cid = await addFile(owner, content(5))

@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const ENTRY = fileURLToPath(new URL('./serve-node.ts', import.meta.url))
+const ENTRY = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
 
 function startServe (...args: string[]): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], {
+  return spawn(process.execPath, ['--import', 'tsx', ENTRY, 'serve', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, IPFS_NS_MAP: 'site.example:/ipfs/bafkqablimvwgy3y' }
   })
@@ -202,20 +202,17 @@ describe('a served node', () => {
   })
 })
 
-test.each(['src/node-adapter/serve-node.ts', 'src/relay/serve-relay.ts'])(
-  '%s --help lists the options',
-  async (script) => {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, '--help'])
-    expect(stdout).toMatch(/^usage: npm run .*\n(?: {7}.*\n)?\n  --\w/)
-    expect(stderr).toBe('')
-  }
-)
+test.each(['serve', 'relay'])('%s --help lists the options', async (command) => {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--import', 'tsx', ENTRY, command, '--help'])
+  expect(stdout).toMatch(/^usage: swipfs \w+ .*\n(?: {7}.*\n)?\n  --\w/)
+  expect(stderr).toBe('')
+})
 
 describe('a failed start', () => {
   test('reports an unknown option', async () => {
     const { code, message } = await failure('--nosuch')
-    expect(code).toBe(1)
-    expect(message).toMatch(/^Unknown option '--nosuch'\n\nusage: npm run serve:node/)
+    expect(code).toBe(2)
+    expect(message).toMatch(/^Unknown option '--nosuch'\n\nusage: swipfs serve/)
   })
 
   test('reports a port that is taken', async () => {

@@ -22,13 +22,14 @@ export interface RelayArgs {
   unlimited: boolean
 }
 
-export const RELAY_USAGE = `usage: npm run relay -- [--port N] [--http-port N] [--host ADDRESS] [--identity FILE]
+export const RELAY_USAGE = `usage: swipfs relay [--port N] [--http-port N] [--host ADDRESS] [--identity FILE]
        [--cert FILE --key FILE] [--announce MULTIADDR]… [--unlimited]
 
   --port N         TCP port for WebSockets, and UDP port for WebRTC-direct if supported; 0 picks both (4002)
   --http-port N    port of the router (/routing/v1) and of /relay.json; 0 picks one (4003)
   --host ADDRESS   address to listen on (0.0.0.0, all addresses of this machine)
-  --identity FILE  file of the relay's key; FILE.webrtc.pem holds its WebRTC-direct certificate (.cache/relay-identity)
+  --identity FILE  file of the relay's key; FILE.webrtc.pem holds its WebRTC-direct certificate
+                   (without it, a new key at each start)
   --cert, --key    certificate and key in PEM, for TLS on both ports; pages served over https need it
   --announce M     multiaddr to announce, for example /dns4/relay.example/tcp/443/wss; repeatable
   --unlimited      do not limit relayed connections; by default each ends after 2 minutes or 128 KiB

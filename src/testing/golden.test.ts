@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { goldenFile, GROUPS } from './golden-groups.ts'
 import { playScenario } from './golden-run.ts'
 import { EXPECTED_SKIPS } from './golden-skips.ts'
-import { MEMORY, PACKED } from './golden-stores.ts'
+import { FILES, MEMORY, PACKED } from './golden-stores.ts'
 import { nodeTarget } from './node-target.ts'
 
-const STORES = { memory: MEMORY, 'the packed store': PACKED }
+const STORES = { memory: MEMORY, 'the packed store': PACKED, 'the store in files': FILES }
 
 for (const [kind, store] of Object.entries(STORES)) {
   for (const group of GROUPS) {

@@ -91,6 +91,7 @@ export async function nodeTarget ({ setup }: Scenario, openRepo: GoldenStore = M
       await node.stop()
       await peer?.node.stop()
       await beside.stop()
+      await repo.close?.()
     }
   }
 }

@@ -10,5 +10,5 @@
  * ```
  * @packageDocumentation
  */
-export { swipfs } from './swipfs.ts'
+export { swipfs, swipfs as default } from './swipfs.ts'
 export type { SwipfsPluginOptions } from './swipfs.ts'

@@ -11,19 +11,25 @@ const FILES = [
   'swarm.js',
   '_headers',
   '.well-known/x',
+  '_next/b.js',
+  'assets/_helper.js',
   'icon.png'
 ]
 
 it('contains the files of pages, by the paths with which they are requested', () => {
   expect(precacheList(FILES, '/', ['sw.js', 'swarm.js']).map(({ url }) => url)).toEqual([
     '/',
+    '/_next/b.js',
     '/about/',
+    '/assets/_helper.js',
     '/assets/a.js',
     '/icon.png'
   ])
   expect(precacheList(FILES, '/app/', ['sw.js', 'swarm.js']).map(({ url }) => url)).toEqual([
     '/app/',
+    '/app/_next/b.js',
     '/app/about/',
+    '/app/assets/_helper.js',
     '/app/assets/a.js',
     '/app/icon.png'
   ])

@@ -1,5 +1,8 @@
-/** Files for people and tools, which pages do not load. */
-const NOT_FOR_PAGES = /(\.map$|(^|\/)[._])/
+/**
+ * Files for people and tools, which pages do not load: source maps, hidden files, and settings of hosts such as
+ * `_headers`. Bundlers give names with `_` to folders (`_next/`), and to files below other folders.
+ */
+const NOT_FOR_PAGES = /\.map$|(^|\/)\.|^_[^/]*$/
 
 /**
  * Returns the paths with which a page requests the files of a build. Worker scripts and source maps are left out, and

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger, Plugin } from 'vite'
+import { fileHash, listFiles } from './built-files.ts'
 import { headersFile } from './headers-file.ts'
 import { precacheList } from './precache-list.ts'
+import { settingsLine } from './settings-line.ts'
+import type { KeptFile } from './settings-line.ts'
+import { SCRIPTS } from './write-worker.ts'
 
-/** Scripts of the worker, in the folder of the package. */
-const SCRIPTS = ['sw.js', 'swarm.js']
 const MAP_LINE = /\n\/\/# sourceMappingURL=\S*\s*$/
 const DEFAULT_MAX_FILE_SIZE = 2 * 1024 ** 2
 /** Placeholder in the HTML until the version of the build is known. */
@@ -38,14 +40,6 @@ export interface SwipfsPluginOptions {
   headers?: boolean
   /** folder of the worker's scripts; default: that of the package */
   scripts?: string
-}
-
-/** A file to precache: see `ShellFile` of the worker. */
-interface KeptFile {
-  name: string
-  url: string
-  hash: string
-  marked?: boolean
 }
 
 /**
@@ -84,27 +78,15 @@ export function swipfs (
   let kept: KeptFile[] = []
   let version = ''
 
-  /** Returns the line of code with the worker's list of files to precache. */
-  function settingsLine (): string {
-    const files = JSON.stringify(
-      kept.map(({ name: _, url, ...file }) => ({ url: isRelative ? `.${url}` : url, ...file }))
-    )
-    const resolve = (url: string): string => `new URL(${url}, location.href).pathname`
-    const fallback = fallbackUrl()
-    const fallbackCode = (url: string): string => isRelative ? resolve(JSON.stringify(`.${url}`)) : JSON.stringify(url)
-
-    const settings = {
-      precache: isRelative ? `${files}.map((file) => ({ ...file, url: ${resolve('file.url')} }))` : files,
-      version: JSON.stringify(version),
-      navigateFallback: fallback == null ? undefined : fallbackCode(fallback),
-      navigateFallbackAllowlist: fallback == null ? undefined : regExps(navigateFallbackAllowlist),
-      navigateFallbackDenylist: fallback == null ? undefined : regExps(navigateFallbackDenylist)
-    }
-
-    return `self.swipfs = {${
-      Object.entries(settings).filter(([, value]) => value != null).map(([key, value]) => `"${key}":${value}`).join(',')
-    }}\n`
-  }
+  const ownLine = (): string =>
+    settingsLine({
+      kept,
+      version,
+      isRelative,
+      fallback: fallbackUrl(),
+      allowlist: navigateFallbackAllowlist,
+      denylist: navigateFallbackDenylist
+    })
 
   /**
    * Returns the path of the fallback page.
@@ -230,7 +212,7 @@ export function swipfs (
         )
       }
 
-      for (const [name, before] of [['sw.js', settingsLine()], ['swarm.js', '']]) {
+      for (const [name, before] of [['sw.js', ownLine()], ['swarm.js', '']]) {
         const file = path.join(scripts, `${name}.map`)
         const map = maps !== false && existsSync(file)
           ? JSON.parse(await readFile(file, 'utf8')) as { mappings: string }
@@ -262,7 +244,7 @@ export function swipfs (
 
       // Later plugins may have changed the files: hash those on disk, which are served.
       async handler ({ dir }) {
-        const before = settingsLine()
+        const before = ownLine()
 
         for (const file of kept) {
           const bytes = dir == null ? undefined : await readFile(path.join(dir, file.name)).catch(() => undefined)
@@ -271,40 +253,19 @@ export function swipfs (
           }
         }
 
-        if (dir != null && settingsLine() !== before) {
+        if (dir != null && ownLine() !== before) {
           const script = path.join(dir, 'sw.js')
-          await writeFile(script, (await readFile(script, 'utf8')).replace(before, () => settingsLine()))
+          await writeFile(script, (await readFile(script, 'utf8')).replace(before, () => ownLine()))
         }
       }
     }
   }
 }
 
-/** Hashes a file as the worker does (`shellFileHash`). */
-function fileHash (bytes: string | Uint8Array): string {
-  return createHash('sha256').update(bytes).digest().subarray(0, 15).toString('base64url')
-}
-
 function textOf (source: string | Uint8Array): string {
   return typeof source === 'string' ? source : new TextDecoder().decode(source)
 }
 
-function regExps (list: readonly RegExp[] | undefined): string | undefined {
-  return list == null ? undefined : `[${list.join(',')}]`
-}
-
 function inMiB (bytes: number): string {
   return `${Number((bytes / 1024 ** 2).toFixed(1))} MiB`
-}
-
-/**
- * Lists the files below a folder.
- *
- * @returns paths separated by `/`, sorted; an empty list if the folder does not exist
- */
-async function listFiles (folder: string): Promise<string[]> {
-  const entries = folder === '' ? [] : await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries.filter((entry) => entry.isFile()).map((entry) =>
-    path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')
-  ).sort()
 }

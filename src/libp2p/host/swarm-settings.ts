@@ -28,7 +28,7 @@ export interface TrimSettings {
 }
 
 /** Keys of `Swarm.Transports.Network`, which disable a transport. */
-export type TransportName = 'TCP' | 'Websocket' | 'WebTransport' | 'Relay' | 'WebRTCDirect'
+export type TransportName = 'TCP' | 'QUIC' | 'Websocket' | 'WebTransport' | 'Relay' | 'WebRTCDirect'
 
 type Config = Pick<ConfigStore, 'get'>
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { parseServeArgs } from './serve-args.ts'
 
-describe('the command line of serve:node', () => {
+describe('the command line of serve', () => {
   test('has defaults', () => {
     expect(parseServeArgs([])).toEqual({
+      repo: undefined,
       rpcPort: 5001,
       gatewayPort: 8080,
       offline: false,
@@ -16,6 +17,8 @@ describe('the command line of serve:node', () => {
   test('accepts all options', () => {
     expect(
       parseServeArgs([
+        '--repo',
+        'my-repo',
         '--rpc-port',
         '0',
         '--gateway-port=65535',
@@ -28,6 +31,7 @@ describe('the command line of serve:node', () => {
         '{"Gateway.NoFetch": true, "Bootstrap": []}'
       ])
     ).toEqual({
+      repo: 'my-repo',
       rpcPort: 0,
       gatewayPort: 65535,
       offline: true,
@@ -41,6 +45,7 @@ describe('the command line of serve:node', () => {
   test.each([
     [['--nosuch'], "Unknown option '--nosuch'"],
     [['file'], "Unexpected argument 'file'"],
+    [['--repo='], '--repo must name a folder'],
     [['--rpc-port'], "Option '--rpc-port <value>' argument missing"],
     [['--rpc-port', 'x'], "--rpc-port must be a port from 0 to 65535, and is 'x'"],
     [['--gateway-port', '65536'], "--gateway-port must be a port from 0 to 65535, and is '65536'"],

@@ -6,10 +6,13 @@ import type { Json } from '../../config/values/config.ts'
 import { parseGoDurationMs } from '../../go/time/parse-duration.ts'
 import { parsePath } from '../../path/content-path.ts'
 import type { ContentPath } from '../../path/content-path.ts'
+import { parseFolder } from './parse-folder.ts'
 import { parsePort } from './parse-port.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface ServeArgs {
+  /** folder; undefined for memory */
+  repo: string | undefined
   rpcPort: number
   gatewayPort: number
   offline: boolean
@@ -23,9 +26,10 @@ export interface ServeArgs {
 }
 
 export const USAGE =
-  `usage: npm run serve:node -- [--rpc-port N] [--gateway-port N] [--offline] [--upload-stall DURATION]
+  `usage: swipfs serve [--repo DIR] [--rpc-port N] [--gateway-port N] [--offline] [--upload-stall DURATION]
        [--psa-token TOKEN] [--denylists FOLDER] [--config JSON]
 
+  --repo DIR        folder of the repo, created if missing; without it everything is in memory, and lost at the end
   --rpc-port N      port of the RPC API; 0 picks one (5001)
   --gateway-port N  port of the gateway; 0 picks one (8080)
   --offline         no peers, and a missing block is an error at once; otherwise listens for peers at Addresses.Swarm
@@ -39,6 +43,7 @@ export const USAGE =
 `
 
 const OPTIONS = {
+  repo: { type: 'string' },
   'rpc-port': { type: 'string', default: '5001' },
   'gateway-port': { type: 'string', default: '8080' },
   offline: { type: 'boolean', default: false },
@@ -58,6 +63,7 @@ export function parseServeArgs (args: string[], env: Record<string, string | und
   const values = parseOptions(args)
 
   return {
+    repo: parseFolder('--repo', values.repo),
     rpcPort: parsePort('--rpc-port', values['rpc-port']),
     gatewayPort: parsePort('--gateway-port', values['gateway-port']),
     offline: values.offline,
@@ -72,6 +78,7 @@ export function parseServeArgs (args: string[], env: Record<string, string | und
 function parseOptions (
   args: string[]
 ): {
+  repo?: string
   'rpc-port': string
   'gateway-port': string
   offline: boolean

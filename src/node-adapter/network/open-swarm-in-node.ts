@@ -7,13 +7,21 @@ import type { Swarm } from '../../swarm/swarm.ts'
 import { dnsFamily } from './dns-family.ts'
 import { DnsInNode } from './dns-in-node.ts'
 import { nodeServices } from './node-services.ts'
+import { quicInNode } from './quic-in-node.ts'
 import { webSocketsInNode } from './web-sockets-in-node.ts'
 
 /** Returns the transports that Node supports. */
-function transportsOf (dns: DnsInNode): SwarmTransport[] {
+async function transportsOf (dns: DnsInNode): Promise<SwarmTransport[]> {
+  const quic = await quicInNode()
+
   return [
     { name: 'TCP', make: tcpInNode(dns), listens: (address) => namesOf(address) === 'tcp' },
     { name: 'Websocket', make: webSocketsInNode({}, dns), listens: (address) => namesOf(address) === 'tcp/ws' },
+    ...quic == null
+      ? []
+      : [
+        { name: 'QUIC', make: quic, listens: (address) => namesOf(address) === 'udp/quic-v1' } satisfies SwarmTransport
+      ],
     { name: 'Relay', make: circuitRelayTransport() }
   ]
 }
@@ -35,12 +43,15 @@ function tcpInNode (dns: DnsInNode): ReturnType<typeof tcp> {
 }
 
 /**
- * Opens the swarm of a node in Node: TCP, WebSockets and relays, AutoNAT and DCUtR. TCP and WebSockets listen at the
- * addresses of `Addresses.Swarm`.
+ * Opens the swarm of a node in Node: TCP, WebSockets, QUIC if its package is installed, relays, AutoNAT and DCUtR. They
+ * listen at the addresses of `Addresses.Swarm`.
  */
 export async function openSwarmInNode (deps: SwarmDeps, services = nodeServices()): Promise<Swarm> {
   const dns = new DnsInNode(deps.config)
-  return await openLibp2pSwarm({ transports: transportsOf(dns), services, auto: false, lookupTxt: dns.lookupTxt }, deps)
+  return await openLibp2pSwarm(
+    { transports: await transportsOf(dns), services, auto: false, lookupTxt: dns.lookupTxt },
+    deps
+  )
 }
 
 /** Returns the protocols of an address after its IP address. */

@@ -1,0 +1,5 @@
+export default {
+  input: 'main.js',
+  platform: 'browser',
+  output: { dir: 'dist', format: 'es' }
+}
