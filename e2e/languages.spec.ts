@@ -137,6 +137,44 @@ test('loads a new language offline, also for announcements', async ({ page, cont
   await context.setOffline(false)
 })
 
+test('shows the help of commands and settings in a new language at once, and finds it', async ({ page, context, site }) => {
+  await page.goto(`${site.origin}/#/node/settings`)
+  await isReady(page, 'en')
+  const setting = page.locator('[data-key="Datastore.GCPeriod"] bdi')
+  await page.getByLabel('Search', { exact: true }).fill('automatic check')
+  await expect(setting).toHaveText('Interval of the automatic check; 0 for never')
+  await expect(setting).toHaveAttribute('lang', 'en')
+
+  await choose(page, 'Deutsch')
+  await expect(setting).toHaveText('Intervall der automatischen Prüfung; 0 für nie')
+  await expect(setting).toHaveAttribute('lang', 'de')
+  await page.getByLabel('Suchen', { exact: true }).fill('automatischen Prüfung')
+  await expect(setting).toBeVisible()
+
+  // The search finds commands by both languages.
+  for (const words of ['alle lokalen blöcke', 'list every local block']) {
+    await page.keyboard.press('Control+k')
+    const dialog = page.getByRole('dialog', { name: 'Suchen' })
+    await dialog.getByRole('combobox').fill(words)
+    await expect(dialog.getByRole('option', { name: 'ipfs refs local' })).toContainText(
+      'Alle lokalen Blöcke auflisten.'
+    )
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+
+  // Offline, and from right to left.
+  await context.setOffline(true)
+  await choose(page, 'العربية')
+  await isReady(page, 'ar')
+  await openSection(page, '#/console/ipfs%20pin%20ls')
+  const help = page.locator('.call-form > p').first()
+  await expect(help).toHaveText('سرد التثبيتات.')
+  await expect(help).toHaveAttribute('lang', 'ar')
+  await expect(help).toHaveCSS('direction', 'rtl')
+  await context.setOffline(false)
+})
+
 test('falls back to English', async ({ page, site }) => {
   await speaks(page, ['fi-FI', 'sv'])
   await page.goto(site.origin)

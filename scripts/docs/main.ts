@@ -5,6 +5,7 @@ import { apiPage } from './api.ts'
 import { clientHas } from './client-has.ts'
 import { clientWays } from './client-ways.ts'
 import { commandsJson } from './commands-json.ts'
+import { writeHelp } from './help/help-catalogue.ts'
 import { pageTokens } from './page-tokens.mjs'
 import { reference } from './reference.ts'
 import { settingsJson } from './settings-json.ts'
@@ -23,3 +24,7 @@ writeFileSync(
   place('public/reference/settings.json'),
   settingsJson(readFileSync(place('docs/reference/config.md'), 'utf8'), defaults)
 )
+
+for (const line of writeHelp()) {
+  console.log(line)
+}

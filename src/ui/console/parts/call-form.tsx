@@ -5,7 +5,7 @@ import type { CommandInfo } from '../../lib/command/info/command-info.ts'
 import { useSteps } from '../../lib/reactive/use-steps.ts'
 import { listed } from '../../lib/text/format.ts'
 import { t } from '../../lib/text/t.ts'
-import { WithCode } from '../../page/with-code.tsx'
+import { HelpText } from '../../page/help-text.tsx'
 import { Field } from './field.tsx'
 import { FileInput } from './file-input.tsx'
 import { OptionInput } from './option-input.tsx'
@@ -53,12 +53,8 @@ export function CallForm ({ call, commands, files, onChange, onPick }: CallFormP
         <code>{command.path.replaceAll('/', ' ')}</code>
         {command.status != null && <span class='facts'>{' '}{command.status}</span>}
       </h3>
-      <p lang='en' dir='auto'>{command.help}</p>
-      {command.description != null && (
-        <p class='facts' lang='en' dir='auto'>
-          <WithCode text={command.description} />
-        </p>
-      )}
+      <HelpText of={command.help} />
+      {command.description != null && <HelpText class='facts' of={command.description} />}
       {strings.map(({ name, help, required, variadic }, i) => {
         const isRest = variadic && i === strings.length - 1
 

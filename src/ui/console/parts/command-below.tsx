@@ -1,6 +1,7 @@
 import type { CommandInfo } from '../../lib/command/info/command-info.ts'
 import { rich } from '../../lib/text/rich.ts'
 import { t } from '../../lib/text/t.ts'
+import { HelpText } from '../../page/help-text.tsx'
 
 /** The commands of a group to choose from; for the root, all groups and commands. */
 export function CommandBelow (
@@ -26,7 +27,7 @@ export function CommandBelow (
           ? t('Commands')
           : rich(t('{command} subcommands'), { command: <code>{command.path.replaceAll('/', ' ')}</code> })}
       </h3>
-      {command.path !== '' && !command.runs && <p class='facts' lang='en' dir='auto'>{command.help}</p>}
+      {command.path !== '' && !command.runs && <HelpText class='facts' of={command.help} />}
       <ul class='rows'>
         {below.map(({ path, help, runs }) => (
           <li key={path}>
@@ -39,7 +40,7 @@ export function CommandBelow (
             >
               <code>{path.slice(prefix.length)}</code>
             </button>
-            <span class='facts' lang='en' dir='auto'>{help}</span>
+            <HelpText as='span' class='facts' of={help} />
           </li>
         ))}
       </ul>

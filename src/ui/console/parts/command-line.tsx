@@ -3,6 +3,7 @@ import type { CommandInfo } from '../../lib/command/info/command-info.ts'
 import { completeLine } from '../../lib/command/parse/complete-line.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
+import { HelpText } from '../../page/help-text.tsx'
 import { clearHistory, commandRun, history, stopCommand } from '../state/console.ts'
 
 export interface CommandLineProps {
@@ -136,7 +137,7 @@ export function CommandLine ({ line, commands, problem, onChange, onRun }: Comma
               complete(line)
             }}
           >
-            <code>{label}</code> <span class='facts' lang='en' dir='auto'>{help}</span>
+            <code>{label}</code> <HelpText as='span' class='facts' of={help} />
           </li>
         ))}
       </ul>

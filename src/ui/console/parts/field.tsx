@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { HelpText } from '../../page/help-text.tsx'
 
 /** Accessibility attributes of a field: the name is its label, the rest its description. */
 export interface FieldProps {
@@ -28,7 +29,7 @@ export function Field (
       </span>
       {children({ id, 'aria-describedby': `${id}-facts ${id}-help${problem == null ? '' : ` ${id}-problem`}` })}
       {problem != null && <span id={`${id}-problem`} class='state bad'>{problem}</span>}
-      <span id={`${id}-help`} class='facts' lang='en' dir='auto'>{help}</span>
+      <HelpText as='span' id={`${id}-help`} class='facts' of={help} />
     </div>
   )
 }

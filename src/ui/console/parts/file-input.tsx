@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { ArgumentInfo } from '../../lib/command/info/command-info.ts'
 import { bytes, listed } from '../../lib/text/format.ts'
 import { t, tn } from '../../lib/text/t.ts'
+import { HelpText } from '../../page/help-text.tsx'
 import { Name } from '../../page/name.tsx'
 
 const WRITTEN = 'written.txt'
@@ -58,7 +59,7 @@ export function FileInput (
           }}
         />
       </label>
-      <span class='facts' lang='en' dir='auto'>{help}</span>
+      <HelpText as='span' class='facts' of={help} />
     </div>
   )
 }

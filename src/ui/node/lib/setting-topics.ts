@@ -1,4 +1,5 @@
 import type { SettingInfo } from '../../lib/command/info/setting-info.ts'
+import { helpWords } from '../../lib/text/help.ts'
 import { words } from '../../lib/text/t.ts'
 import type { Words } from '../../lib/text/t.ts'
 
@@ -36,7 +37,7 @@ const REST = words('Other')
 /**
  * Groups settings by topic.
  *
- * @param text - words to find in the key or the description
+ * @param text - words to find in the key, or in the description in English or the page's language
  */
 export function settingTopics (
   settings: readonly SettingInfo[],
@@ -49,7 +50,7 @@ export function settingTopics (
   const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '')
   const shown = settings.filter((setting) =>
     (!actsOnly || setting.acts) && (changed == null || changed(setting)) &&
-    words.every((word) => `${setting.key} ${setting.how}`.toLowerCase().includes(word))
+    words.every((word) => `${setting.key} ${helpWords(setting.how)}`.toLowerCase().includes(word))
   )
   const known = TOPICS.flatMap(([, sections]) => sections)
   const of = (has: (section: string) => boolean): SettingInfo[] => shown.filter(({ key }) => has(key.split('.')[0]))

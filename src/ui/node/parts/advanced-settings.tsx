@@ -3,6 +3,7 @@ import { follow } from '../../client/follow.ts'
 import type { SettingInfo } from '../../lib/command/info/setting-info.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { useSteps } from '../../lib/reactive/use-steps.ts'
+import { helpTexts } from '../../lib/text/help.ts'
 import { t, tn } from '../../lib/text/t.ts'
 import { Problem } from '../../page/problem.tsx'
 import { RunInConsole } from '../../page/run-in-console.tsx'
@@ -19,6 +20,7 @@ const STEP = 6
 /** The settings of Kubo by topic, with descriptions and fields. */
 export function AdvancedSettings () {
   const { settings, config, problem } = useStore(configuration)
+  const help = useStore(helpTexts)
   const shown = useStore(section)
   const wanted = shown.is === 'node' ? shown.find : undefined
   const [text, setText] = useState(wanted ?? '')
@@ -41,7 +43,7 @@ export function AdvancedSettings () {
     config !== undefined && !key.startsWith('Identity.') && !isSameSetting(settingValue(config, key), fallback)
   const topics = useMemo(
     () => settingTopics(settings ?? [], { text, actsOnly: !showsAll, changed: onlyChanged ? isChanged : undefined }),
-    [settings, text, showsAll, onlyChanged, config]
+    [settings, text, showsAll, onlyChanged, config, help]
   )
   const isSifted = text.trim() !== '' || onlyChanged
   const isOpen = (title: string): boolean => isSifted || opened.has(title)

@@ -3,8 +3,8 @@ import type { Json, SettingInfo } from '../../lib/command/info/setting-info.ts'
 import { settingLine } from '../../lib/command/lines/setting-line.ts'
 import { t, words } from '../../lib/text/t.ts'
 import type { Words } from '../../lib/text/t.ts'
+import { HelpText } from '../../page/help-text.tsx'
 import { RunInConsole } from '../../page/run-in-console.tsx'
-import { WithCode } from '../../page/with-code.tsx'
 import { isSameSetting, readSetting, settingText } from '../lib/setting-value.ts'
 import { keepSetting } from '../state/configuration.ts'
 
@@ -86,11 +86,7 @@ export function SettingRow ({ setting, value }: { setting: SettingInfo; value: J
         {isChanged && !(key in NOT_HERE) && <span class='tag changed'>{t('changed')}</span>}
       </div>
       <p id={`${id}-how`} class='facts'>
-        {how !== '' && (
-          <bdi lang='en'>
-            <WithCode text={how} />
-          </bdi>
-        )}
+        {how !== '' && <HelpText as='bdi' of={how} />}
         {unit != null && !(key in NOT_HERE) && `${how === '' ? '' : ' · '}${t(unit)}`}
       </p>
       {key in NOT_HERE

@@ -10,8 +10,8 @@ export interface SearchHit {
   title: string
   /** where or what it is */
   detail?: string
-  /** language of the detail, if it is not that of the page */
-  detailLang?: string
+  /** help text of a command or setting, in English */
+  help?: string
   /** page URL that it opens, or an action */
   href?: string
   run?: () => void

@@ -1,6 +1,7 @@
 import { nameDirection } from '../../lib/text/name-direction.ts'
 import { shownName } from '../../lib/text/shown-name.ts'
 import { t, tn } from '../../lib/text/t.ts'
+import { HelpText } from '../../page/help-text.tsx'
 import { Icon } from '../../page/icon.tsx'
 import { GROUPS } from '../lib/search-hit.ts'
 import type { HitGroup, SearchHit } from '../lib/search-hit.ts'
@@ -50,7 +51,7 @@ function Hit (
     isChosen: boolean
   } & Pick<SearchHitsProps, 'choose' | 'run'>
 ) {
-  const { key, icon, title, detail, detailLang } = hit
+  const { key, icon, title, detail, help } = hit
 
   return (
     <div
@@ -72,7 +73,8 @@ function Hit (
     >
       <Icon of={icon} />
       <span class='search-title' dir={nameDirection(title)}>{shownName(title)}</span>{' '}
-      {detail != null && <bdi class='search-detail' lang={detailLang}>{shownName(detail)}</bdi>}
+      {detail != null && <bdi class='search-detail'>{shownName(detail)}</bdi>}
+      {help != null && <HelpText as='bdi' class='search-detail' of={help} />}
     </div>
   )
 }

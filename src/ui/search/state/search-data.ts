@@ -3,6 +3,7 @@ import { readReference } from '../../client/read-reference.ts'
 import { commands, readCommands } from '../../console/state/commands.ts'
 import type { SettingInfo } from '../../lib/command/info/setting-info.ts'
 import { Store } from '../../lib/reactive/store.ts'
+import { helpTexts } from '../../lib/text/help.ts'
 import { followLibrary, library } from '../../library/state/library.ts'
 import { shares } from '../../library/state/shares.ts'
 import { peers } from '../../network/state/peers.ts'
@@ -13,7 +14,7 @@ import { kept, refreshKept } from '../../storage/state/kept.ts'
 export const settingInfos = new Store<readonly SettingInfo[]>([])
 
 /** Stores that the search reads. */
-export const SEARCHED = [library, kept, shares, nodeKeys, peers, commands, settingInfos] as const
+export const SEARCHED = [library, kept, shares, nodeKeys, peers, commands, settingInfos, helpTexts] as const
 
 let isFollowing = false
 

@@ -18,6 +18,7 @@ import {
   viewLink
 } from '../../lib/links/section.ts'
 import { shortId } from '../../lib/text/format.ts'
+import { helpWords } from '../../lib/text/help.ts'
 import { t, tn } from '../../lib/text/t.ts'
 import { library } from '../../library/state/library.ts'
 import type { LibraryItem } from '../../library/state/library.ts'
@@ -236,26 +237,24 @@ function sources (text: string): Array<Source<unknown>> {
     source({
       name: 'settings',
       items: settingInfos.value,
-      textOf: ({ key, how }) => folded(`${key} ${how}`),
+      textOf: ({ key, how }) => folded(`${key} ${helpWords(how)}`),
       hitOf: ({ key, how }) => ({
         key: `setting ${key}`,
         icon: 'settings',
         title: key,
-        detail: how,
-        detailLang: 'en',
+        help: how,
         href: settingLink(key)
       })
     }),
     source({
       name: 'commands',
       items: commands.value.filter(({ runs, path }) => runs && path !== ''),
-      textOf: ({ path, help }) => folded(`${lineOf(path)} ${help}`),
+      textOf: ({ path, help }) => folded(`${lineOf(path)} ${helpWords(help)}`),
       hitOf: ({ path, help }) => ({
         key: `command ${path}`,
         icon: 'console',
         title: lineOf(path),
-        detail: help,
-        detailLang: 'en',
+        help,
         href: consoleLink(`${lineOf(path)} `)
       })
     })

@@ -1,0 +1,59 @@
+import { Store } from '../reactive/store.ts'
+import { dirOf, language } from './language.ts'
+import type { Language, LanguageCode } from './language.ts'
+
+/** Translations of the help texts of commands and settings, by their English text. */
+export type HelpCatalogue = Readonly<Record<string, string>>
+
+/** A help text with the language that it is in. */
+export interface Help {
+  text: string
+  lang: LanguageCode
+  dir: Language['dir']
+}
+
+/** The help texts of one language; English until a catalogue is read. */
+export const helpTexts = new Store<{ code: LanguageCode; texts: HelpCatalogue }>({ code: 'en', texts: {} })
+
+/** Matches code between backticks, or a run of characters that are written from left to right. */
+const LEFT_TO_RIGHT = /`[^`]*`|[!-~](?:[ -~]*[!-~])?/g
+
+/** Matches a run in which neutral characters, such as slashes, would change their place in text from right to left. */
+const NEEDS_ISOLATION = /[^\s\w.,:;"()!?-]|^[^\w"(]|\w\s+\w/
+
+/** Matches the punctuation around a run that belongs to the sentence. */
+const PUNCTUATION = /^(["(]*)(.*?)([").,:;!?]*)$/s
+
+/** Matches a link of Markdown, whose target is a page of the documentation. */
+const LINK = /\[([^\]]+)\]\([^)]*\)/g
+
+/** Returns a help text in the page's language, or in English if it is not translated. Links are reduced to their text. */
+export function helpOf (english: string): Help {
+  const translation = translationOf(english)
+  const text = (translation ?? english).replace(LINK, '$1')
+  if (translation == null) {
+    return { text, lang: 'en', dir: 'ltr' }
+  }
+  const { code } = language.value
+  const dir = dirOf(code)
+  return { text: dir === 'rtl' ? isolated(text) : text, lang: code, dir }
+}
+
+/** Returns the text to search: English, and the page's language. */
+export function helpWords (english: string): string {
+  const text = translationOf(english)
+  return text == null ? english : `${english} ${text}`
+}
+
+function translationOf (english: string): string | undefined {
+  const { code, texts } = helpTexts.value
+  return code === language.value.code && Object.hasOwn(texts, english) ? texts[english] : undefined
+}
+
+/** Isolates technical text, such as `/ipfs` or `<src> -> <dst>`, in its direction from left to right. */
+function isolated (text: string): string {
+  return text.replace(LEFT_TO_RIGHT, (run) => {
+    const [, before, name, after] = PUNCTUATION.exec(run) as unknown as [string, string, string, string]
+    return run.startsWith('`') || !NEEDS_ISOLATION.test(name) ? run : `${before}\u2066${name}\u2069${after}`
+  })
+}
