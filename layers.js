@@ -41,6 +41,7 @@ export const LAYERS = [
   'commands',
   'gateway',
   'client',
+  'bridge',
   'ui',
   'bootstrap',
   'site-link',
@@ -60,6 +61,10 @@ export const FORBIDDEN = [
     forbidden: LAYERS.slice(0, LAYERS.indexOf('client')).filter((module) =>
       !['errors', 'webrtc', 'port'].includes(module)
     )
+  },
+  {
+    modules: ['bridge'],
+    forbidden: LAYERS.slice(0, LAYERS.indexOf('client')).filter((module) => !['errors', 'port'].includes(module))
   },
   {
     modules: ['ui', 'bootstrap', 'site-link'],
@@ -101,6 +106,7 @@ export const INNER = {
   ],
   'src/async': ['timers', 'signals', 'promises', 'locks', 'iteration'],
   'src/blocks': ['exchange', 'local', 'reader', 'port', 'references'],
+  'src/bridge': ['protocol', 'asking', 'answering'],
   'src/bytes': [OWN_FILES, 'protobuf', 'blobs'],
   'src/cid': ['codes', 'binary', 'hash', 'multibase', 'text', 'peer-id', 'sets'],
   'src/client': ['protocol', 'body', 'worker', 'setup', 'rpc', 'jobs', 'upload', 'keys', 'node', 'streams', 'page'],
@@ -184,6 +190,7 @@ export const INNER = {
     'explore',
     'backup',
     'console',
+    'grants',
     'settings',
     'node',
     'search',
@@ -194,6 +201,7 @@ export const INNER = {
   'src/ui/console': ['lib', 'state', 'parts'],
   'src/ui/content': ['lib', 'state', 'viewer'],
   'src/ui/folder': ['lib', 'state', 'parts'],
+  'src/ui/grants': ['lib', 'state', 'parts'],
   'src/ui/intake': ['lib', 'state', 'parts'],
   'src/ui/jobs': ['lib', 'state', 'parts'],
   'src/ui/lib': ['reactive', 'text', 'data', 'background', 'links', 'command'],

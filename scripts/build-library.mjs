@@ -19,6 +19,7 @@ const LIB = path.join(ROOT, 'lib')
 
 /** Entries for browsers, by their names in lib/. */
 const BROWSER = {
+  bridge: 'src/bridge/index.ts',
   client: 'src/client/index.ts',
   helia: 'src/helia/index.ts',
   kubo: 'src/kubo/index.ts',
@@ -26,8 +27,8 @@ const BROWSER = {
   'worker-swarm': 'sw/library/swarm.ts'
 }
 
-/** Entries for pages without a bundler: the client as a single file, in `page/`. */
-const PAGE = { client: BROWSER.client }
+/** Entries for pages without a bundler: single files, in `page/`. */
+const PAGE = { client: BROWSER.client, bridge: BROWSER.bridge }
 
 /** Entries for Node. */
 const NODE = {
