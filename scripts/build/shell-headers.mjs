@@ -49,6 +49,13 @@ export const HTML_HEADERS = {
   'X-Frame-Options': 'DENY'
 }
 
+/**
+ * Headers of the window that other sites open. It must keep its opener, which asks it, so it has no
+ * `Cross-Origin-Opener-Policy`. No page may frame it.
+ */
+const { 'Cross-Origin-Opener-Policy': _, ...bridgeHeaders } = HTML_HEADERS
+export const BRIDGE_HEADERS = bridgeHeaders
+
 /** Headers of the bootstrap in a frame. Any page may frame it on the host of a site, which has nothing but content. */
 export const FRAMED_HEADERS = {
   ...COMMON_HEADERS,
@@ -118,6 +125,9 @@ export function headersFile (base = '/') {
     "# A host that can should add to the next block: frame-ancestors 'self' https://*.ipfs.HOST https://*.ipns.HOST",
     block('/home-frame.html', frameHeaders('https:')),
     block('/home-frame', frameHeaders('https:')),
+    '# The window that other sites open: never with Cross-Origin-Opener-Policy.',
+    block('/bridge.html', BRIDGE_HEADERS),
+    block('/bridge', BRIDGE_HEADERS),
     block('/own-origins.json', PROBE_HEADERS),
     block('/sw.js', { 'Cache-Control': 'no-cache' }),
     block('/deferred.js', { 'Cache-Control': 'no-cache' }),
