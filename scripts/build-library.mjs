@@ -100,13 +100,17 @@ export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
     await mkdir(path.join(work, 'sw'), { recursive: true })
     // Pages may be rendered on servers: bundled packages must not access `self` when they are imported.
     await bundle({ ...modules(BROWSER, {}), define: { ...common.define, self: 'globalThis' } })
-    await bundle(
-      modules(PAGE, {
-        outDir: path.join(work, 'page'),
-        minify: true,
-        rolldownOptions: { output: { postBanner: LICENSES_BANNER, codeSplitting: false } }
-      })
-    )
+    for (const entry of Object.entries(PAGE)) {
+      await bundle(
+        modules(Object.fromEntries([entry]), {
+          outDir: path.join(work, 'page'),
+          emptyOutDir: false,
+          minify: true,
+          rolldownOptions: { output: { postBanner: LICENSES_BANNER, codeSplitting: false } }
+        })
+      )
+    }
+
     await bundle({ ...modules(NODE, { ssr: true }), ssr: { noExternal: true } })
 
     const { scripts } = await bundleWorker(
