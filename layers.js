@@ -42,6 +42,7 @@ export const LAYERS = [
   'commands',
   'gateway',
   'client',
+  'bridge',
   'ui',
   'bootstrap',
   'site-link',
@@ -61,6 +62,10 @@ export const FORBIDDEN = [
     forbidden: LAYERS.slice(0, LAYERS.indexOf('client')).filter((module) =>
       !['errors', 'webrtc', 'port'].includes(module)
     )
+  },
+  {
+    modules: ['bridge'],
+    forbidden: LAYERS.slice(0, LAYERS.indexOf('client')).filter((module) => !['errors', 'port'].includes(module))
   },
   {
     modules: ['ui', 'bootstrap', 'site-link'],
@@ -103,6 +108,7 @@ export const INNER = {
   'cli': ['program', 'terminal', 'hosts', 'node', 'commands'],
   'src/async': ['timers', 'signals', 'promises', 'locks', 'iteration'],
   'src/blocks': ['exchange', 'local', 'reader', 'port', 'references'],
+  'src/bridge': ['protocol', 'asking', 'answering'],
   'src/bytes': [OWN_FILES, 'protobuf', 'blobs'],
   'src/cid': ['codes', 'binary', 'hash', 'multibase', 'text', 'peer-id', 'sets'],
   'src/client': ['protocol', 'body', 'worker', 'setup', 'rpc', 'jobs', 'upload', 'keys', 'node', 'streams', 'page'],
@@ -197,6 +203,7 @@ export const INNER = {
     'explore',
     'backup',
     'console',
+    'grants',
     'settings',
     'node',
     'search',
@@ -207,6 +214,7 @@ export const INNER = {
   'src/ui/console': ['lib', 'state', 'parts'],
   'src/ui/content': ['lib', 'state', 'viewer'],
   'src/ui/folder': ['lib', 'state', 'parts'],
+  'src/ui/grants': ['lib', 'state', 'parts'],
   'src/ui/intake': ['lib', 'state', 'parts'],
   'src/ui/jobs': ['lib', 'state', 'parts'],
   'src/ui/lib': ['reactive', 'text', 'data', 'background', 'links', 'command'],

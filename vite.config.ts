@@ -1,7 +1,13 @@
 import { defaultClientConditions, defineConfig } from 'vite'
 
-/** The mode of a deployment that shows a site and has no node: every visit starts with the bootstrap. */
-const SITE = 'site'
+/** The pages of each mode. */
+const PAGES: Readonly<Record<string, string[]>> = {
+  production: ['index.html', 'bootstrap.html', 'home-frame.html'],
+  // The window that other sites open. With chunks in common, the app would load more and smaller files.
+  bridge: ['bridge.html'],
+  // A deployment that shows a site and has no node: every visit starts with the bootstrap.
+  site: ['bootstrap.html']
+}
 
 /** Config of the page and the bootstrap. `scripts/build.mjs` runs it and adds the worker. */
 export default defineConfig(({ mode }) => ({
@@ -12,14 +18,15 @@ export default defineConfig(({ mode }) => ({
   resolve: { conditions: ['worker', ...defaultClientConditions] },
   // The bundler compiles JSX; tsconfig.json sets Preact as its source.
   build: {
-    emptyOutDir: true,
+    emptyOutDir: mode !== 'bridge',
+    copyPublicDir: mode !== 'bridge',
     sourcemap: true,
     // The policy allows no data: URLs and no inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       checks: { pluginTimings: false },
-      input: mode === SITE ? ['bootstrap.html'] : ['index.html', 'bootstrap.html', 'home-frame.html']
+      input: PAGES[mode]
     }
   }
 }))

@@ -13,6 +13,8 @@ test('its types check in a strict app with every module resolution', async ({ he
     path.join(folder, 'app.ts'),
     `
 import { add, ready, register } from 'swipfs'
+import { connectNode } from 'swipfs/bridge'
+import type { BridgeScope } from 'swipfs/page/bridge'
 import { helia } from 'swipfs/helia'
 import { create } from 'swipfs/kubo'
 import { createNode, handleRpc, MemoryBlockstore, openDatastore, root } from 'swipfs/node'
@@ -27,6 +29,7 @@ const app: string = (await add([{ path: 'a', content: new Blob([]) }])).cid
 export const settings: WorkerSettings = { precache: ['/'] }
 export { app, create, handleRpc, helia, node, plugin, ready, register, root }
 const openBlockstore = async () => new MemoryBlockstore()
+export const connect = async (scope: BridgeScope) => await connectNode('https://node.example', scope)
 export const inNode = await createNode({ openBlockstore, datastore: await openDatastore('x') })
 `
   )

@@ -20,6 +20,7 @@ const LIB = path.join(ROOT, 'lib')
 
 /** Entries for browsers, by their names in lib/. */
 const BROWSER = {
+  bridge: 'src/bridge/index.ts',
   client: 'src/client/index.ts',
   helia: 'src/helia/index.ts',
   kubo: 'src/kubo/index.ts',
@@ -27,8 +28,8 @@ const BROWSER = {
   'worker-swarm': 'sw/library/swarm.ts'
 }
 
-/** Entries for pages without a bundler: the client as a single file, in `page/`. */
-const PAGE = { client: BROWSER.client }
+/** Entries for pages without a bundler: single files, in `page/`. */
+const PAGE = { client: BROWSER.client, bridge: BROWSER.bridge }
 
 /** Entries for Node. */
 const NODE = {
@@ -117,13 +118,17 @@ export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
     await mkdir(path.join(work, 'sw'), { recursive: true })
     // Pages may be rendered on servers: bundled packages must not access `self` when they are imported.
     await bundle({ ...modules(BROWSER, {}), define: { ...common.define, self: 'globalThis' } })
-    await bundle(
-      modules(PAGE, {
-        outDir: path.join(work, 'page'),
-        minify: true,
-        rolldownOptions: { output: { postBanner: LICENSES_BANNER, codeSplitting: false } }
-      })
-    )
+    for (const entry of Object.entries(PAGE)) {
+      await bundle(
+        modules(Object.fromEntries([entry]), {
+          outDir: path.join(work, 'page'),
+          emptyOutDir: false,
+          minify: true,
+          rolldownOptions: { output: { postBanner: LICENSES_BANNER, codeSplitting: false } }
+        })
+      )
+    }
+
     const inNode = modules(NODE, { ssr: true })
     await bundle({
       ...inNode,

@@ -19,7 +19,7 @@ import { applyPatches } from './install/apply-patches.mjs'
 import { licenseCollector, LICENSES_BANNER, LICENSES_FILE } from './library/licenses.mjs'
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-const PAGES = ['index.html', 'bootstrap.html', 'home-frame.html']
+const PAGES = ['index.html', 'bootstrap.html', 'home-frame.html', 'bridge.html']
 /** Public files that belong to the node. */
 const OF_THE_NODE = [
   'own-origins.json',
@@ -72,15 +72,17 @@ export async function build (
   try {
     const licenses = licenseCollector()
 
-    await bundle({
-      root: ROOT,
-      configFile: path.join(ROOT, 'vite.config.ts'),
-      mode: site == null ? 'production' : 'site',
-      logLevel,
-      plugins: [licenses.plugin],
-      worker: { plugins: () => [licenses.plugin], rolldownOptions: { output: { postBanner: LICENSES_BANNER } } },
-      build: { outDir: work, minify: !dev, rolldownOptions: { output: { postBanner: LICENSES_BANNER } } }
-    })
+    for (const mode of site == null ? ['production', 'bridge'] : ['site']) {
+      await bundle({
+        root: ROOT,
+        configFile: path.join(ROOT, 'vite.config.ts'),
+        mode,
+        logLevel,
+        plugins: [licenses.plugin],
+        worker: { plugins: () => [licenses.plugin], rolldownOptions: { output: { postBanner: LICENSES_BANNER } } },
+        build: { outDir: work, minify: !dev, rolldownOptions: { output: { postBanner: LICENSES_BANNER } } }
+      })
+    }
 
     if (dev) {
       await cp(path.join(ROOT, 'scripts', 'dev', 'reload.js'), path.join(work, 'dev-reload.js'))

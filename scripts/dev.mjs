@@ -19,6 +19,7 @@ const WATCHED = [
   'index.html',
   'bootstrap.html',
   'home-frame.html',
+  'bridge.html',
   'vite.config.ts',
   'vite.config.sw.ts'
 ]

@@ -21,6 +21,8 @@ beforeEach(async () => {
   dir = await mkdtemp(path.join(os.tmpdir(), 'build-'))
   await file('index.html', '<script src="/assets/page-1.js"></script>')
   await file('home-frame.html', '<script src="/assets/frame-1.js"></script>')
+  await file('bridge.html', '<script src="/assets/bridge-1.js"></script>')
+  await file('assets/bridge-1.js', 'bridge')
   await file('assets/frame-1.js', 'frame')
   await file('bootstrap.html', '<script src="/assets/boot-1.js"></script>')
   await file('assets/page-1.js', 'import("./section-1.js")')
@@ -43,6 +45,8 @@ describe('shellUrls', () => {
     expect(await shellUrls(dir)).toEqual([
       '/',
       '/home-frame.html',
+      '/bridge.html',
+      '/assets/bridge-1.js',
       '/assets/frame-1.js',
       '/assets/page-1.js',
       '/assets/section-1.js',

@@ -15,6 +15,7 @@ const SOURCES = [
   'index.html',
   'bootstrap.html',
   'home-frame.html',
+  'bridge.html',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',

@@ -49,6 +49,13 @@ export const HTML_HEADERS = {
   'X-Frame-Options': 'DENY'
 }
 
+/**
+ * Headers of the window that other sites open. It must keep its opener, which asks it, so it has no
+ * `Cross-Origin-Opener-Policy`. No page may frame it.
+ */
+const { 'Cross-Origin-Opener-Policy': _, ...bridgeHeaders } = HTML_HEADERS
+export const BRIDGE_HEADERS = bridgeHeaders
+
 /** Headers of the bootstrap in a frame. Any page may frame it on the host of a site, which has nothing but content. */
 export const FRAMED_HEADERS = {
   ...COMMON_HEADERS,
@@ -124,6 +131,11 @@ export function headerRules () {
       note: 'Sites on origins of their own (LABEL.ipfs.HOST, LABEL.ipns.HOST) are this same folder under ' +
         '*.ipfs.HOST and *.ipns.HOST.\n' +
         "# A host that can should add to the next block: frame-ancestors 'self' https://*.ipfs.HOST https://*.ipns.HOST"
+    },
+    {
+      paths: ['/bridge.html', '/bridge'],
+      headers: specific(BRIDGE_HEADERS),
+      note: 'The window that other sites open: never with Cross-Origin-Opener-Policy.'
     },
     { paths: ['/own-origins.json'], headers: PROBE_HEADERS },
     { paths: ['/sw.js', '/deferred.js', '/own-origin.js', '/swarm.js'], headers: { 'Cache-Control': 'no-cache' } },

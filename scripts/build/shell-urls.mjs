@@ -9,16 +9,16 @@ const RELAY = '/relay.json'
 const SCREENSHOTS = '/screenshots/'
 
 /**
- * Returns the URLs that the worker caches, so that the page opens offline: the page, its frame in sites, the files that
- * their heads link to and their scripts load later, and the public files. The bootstrap is not cached: it is for visits
- * without a worker.
+ * Returns the URLs that the worker caches, so that the page opens offline: the page, its frame in sites, the window
+ * that other sites open, the files that their heads link to and their scripts load later, and the public files. The
+ * bootstrap is not cached: it is for visits without a worker.
  *
  * @param {string} dir the built page
  * @returns {Promise<string[]>} paths, `/` first
  */
 export async function shellUrls (dir) {
   const pages = await Promise.all(
-    ['index.html', 'home-frame.html'].map(async (name) => await readFile(path.join(dir, name), 'utf8'))
+    ['index.html', 'home-frame.html', 'bridge.html'].map(async (name) => await readFile(path.join(dir, name), 'utf8'))
   )
   const names = (await readdir(dir, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -42,14 +42,14 @@ export async function shellUrls (dir) {
     })
   }
 
-  return ['/', '/home-frame.html', ...names.filter((name) => !name.startsWith('/assets/') || used.has(name))]
+  return [...PAGES, ...names.filter((name) => !name.startsWith('/assets/') || used.has(name))]
 }
 
 /**
  * Pages of the shell. They contain the version (`finish-html.mjs`), by which the worker detects a stale page; hosts may
  * change their bytes.
  */
-const PAGES = ['/', '/home-frame.html']
+const PAGES = ['/', '/home-frame.html', '/bridge.html']
 
 /**
  * Lists the files of the shell for the worker (`ShellFile` of `sw/shell/shell-file.ts`): pages by their version, other

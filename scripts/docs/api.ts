@@ -14,11 +14,12 @@ export const ENTRIES: Readonly<Record<string, string>> = {
   'swipfs/node': 'src/index.ts',
   'swipfs/vite': 'src/vite-plugin/index.ts',
   'swipfs/kubo': 'src/kubo/index.ts',
-  'swipfs/helia': 'src/helia/index.ts'
+  'swipfs/helia': 'src/helia/index.ts',
+  'swipfs/bridge': 'src/bridge/index.ts'
 }
 
 /** Import paths that provide the exports of another one. */
-const SAME = { 'swipfs/page': 'swipfs', 'swipfs/sw/swarm': 'swipfs/sw' }
+const SAME = { 'swipfs/page': 'swipfs', 'swipfs/page/bridge': 'swipfs/bridge', 'swipfs/sw/swarm': 'swipfs/sw' }
 
 const INTRODUCTION = `# API
 
@@ -35,6 +36,7 @@ export of the package.
 | [\`swipfs/vite\`](#swipfs-vite) | The Vite plugin |
 | [\`swipfs/kubo\`](#swipfs-kubo) | kubo-rpc-client for this origin |
 | [\`swipfs/helia\`](#swipfs-helia) | The node as a Helia |
+| [\`swipfs/bridge\`](#swipfs-bridge) | For pages of other sites. \`swipfs/page/bridge\` is the same as one file |
 
 The examples leave out imports. Names such as \`file\`, \`cid\`, \`image\` and \`node\` stand for values of your app.
 `

@@ -1,5 +1,6 @@
 import {
   ASSET_HEADERS,
+  BRIDGE_HEADERS,
   COMMON_HEADERS,
   FRAMED_HEADERS,
   frameHeaders,
@@ -146,6 +147,9 @@ function matchesEtag (header, etag) {
 function headersOf (pathname, type, html, { socket, headers }) {
   if (pathname === '/home-frame.html') {
     return frameHeaders(socket.encrypted ? 'https:' : 'http:', headers.host)
+  }
+  if (pathname === '/bridge.html') {
+    return BRIDGE_HEADERS
   }
   if (pathname.startsWith('/webui/')) {
     return WEBUI_HEADERS

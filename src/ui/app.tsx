@@ -25,6 +25,7 @@ import { Brand } from './shell/parts/brand.tsx'
 import { FullDisk } from './shell/parts/full-disk.tsx'
 import { NodeProblem } from './shell/parts/node-problem.tsx'
 import { Rail } from './shell/parts/rail.tsx'
+import { RedirectNotice } from './shell/parts/redirect-notice.tsx'
 import { StatusBar } from './shell/parts/status-bar.tsx'
 import { StatusPill } from './shell/parts/status-pill.tsx'
 import { UpdateBanner } from './shell/parts/update-banner.tsx'
@@ -78,6 +79,7 @@ export function App () {
           <SharedInNotice />
           <DataGone />
           <NodeProblem />
+          <RedirectNotice />
           <RepairNotice />
           <FullDisk />
           <GcNotice />
@@ -112,6 +114,7 @@ function ReceiveFrame ({ section: { link, inside } }: { section: Extract<Section
         </header>
         <main>
           <NodeProblem />
+          <RedirectNotice />
           <ActionProblem />
           <Later key='received' load={loadReceive} name={t('Shared with you')} props={{ link, inside }} />
         </main>

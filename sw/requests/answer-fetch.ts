@@ -146,7 +146,8 @@ async function answerGateway (
         target == null ? request : { url: target, method, mode, destination } as Request,
         response,
         origins
-      )
+      ),
+      request.url
     )
   })
 }

@@ -7,6 +7,7 @@ import { isShareTarget } from '../shell/share-target.ts'
 import { rebaseLinks } from './rebase-links.ts'
 
 const ORIGIN = 'https://a.test'
+const PAGE = `${ORIGIN}/ipfs/bafy/`
 
 beforeEach(() => {
   setBase('/repo/')
@@ -41,23 +42,40 @@ it('prepends the folder to links in pages of the gateway, across chunk boundarie
         stream.close()
       }
     })
-    expect(await rebaseLinks(new Response(body, { headers: response.headers })).text()).toBe(wanted)
+    expect(await rebaseLinks(new Response(body, { headers: response.headers }), PAGE).text()).toBe(wanted)
   }
 })
 
 it('prepends the folder to redirects, and leaves content unchanged', async () => {
-  const moved = rebaseLinks(new Response(null, { status: 301, headers: { Location: '/ipfs/bafy/' } }))
+  const moved = rebaseLinks(new Response(null, { status: 301, headers: { Location: '/ipfs/bafy/' } }), PAGE)
   expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/repo/ipfs/bafy/'])
   expect(
-    rebaseLinks(new Response(null, { status: 302, headers: { Location: 'https://b.test/ipfs/x' } })).headers.get(
+    rebaseLinks(new Response(null, { status: 302, headers: { Location: 'https://b.test/ipfs/x' } }), PAGE).headers.get(
       'Location'
     )
   ).toBe('https://b.test/ipfs/x')
   const content = new Response('<a href="/ipfs/x">', { headers: { 'Content-Type': 'text/html' } })
-  expect(rebaseLinks(content)).toBe(content)
+  expect(rebaseLinks(content, PAGE)).toBe(content)
   setBase('/')
   const page = gatewayPage('<a href="/ipfs/x">')
-  expect(rebaseLinks(page)).toBe(page)
+  expect(rebaseLinks(page, PAGE)).toBe(page)
+})
+
+it('lets the links of a page opt out of redirects if its address does', async () => {
+  const page =
+    '<a href="/ipfs/bafy/a">a</a><a href="./b?download=true&amp;filename=b">b</a><a href="?format=tar">t</a>' +
+    '<a href="/ipns/k51#x">n</a><a href="/">Home</a><a href="https://dweb.link/ipfs/bafy">d</a><p>href="/ipfs/x"</p>'
+  const hint = 'x-ipfs-companion-no-redirect'
+  const wanted = `<a href="/ipfs/bafy/a?${hint}">a</a><a href="./b?download=true&amp;filename=b&amp;${hint}">b</a>` +
+    `<a href="?format=tar&amp;${hint}">t</a><a href="/ipns/k51?${hint}#x">n</a>` +
+    '<a href="/">Home</a><a href="https://dweb.link/ipfs/bafy">d</a><p>href="/ipfs/x"</p>'
+  setBase('/')
+  expect(await rebaseLinks(gatewayPage(page), `${PAGE}?sort=size&${hint}`).text()).toBe(wanted)
+  expect(await rebaseLinks(gatewayPage(page), PAGE).text()).toBe(page)
+  setBase('/repo/')
+  expect(await rebaseLinks(gatewayPage('<a href="/ipfs/a">a</a>'), `${PAGE}?${hint}`).text()).toBe(
+    `<a href="/repo/ipfs/a?${hint}">a</a>`
+  )
 })
 
 it('distinguishes content in the folder from pages', () => {

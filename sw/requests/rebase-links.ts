@@ -1,3 +1,4 @@
+import { STAY_HERE } from '../../src/client/protocol/stay-here.ts'
 import { isOwnPolicy } from '../../src/gateway/html/page/html-page.ts'
 import { basePath, withBase } from '../scope/base-path.ts'
 
@@ -5,16 +6,27 @@ import { basePath, withBase } from '../scope/base-path.ts'
  * Links to content and to the start page, as pages of the gateway write them. Untrusted text is escaped in these pages.
  */
 const LINKS = /(\shref="|;\s*url=)\/(?=(?:ipfs|ipns|mfs)[/"?]|")/g
+/** Links of these pages to content, without their fragment. */
+const CONTENT_LINKS = /(\shref=")((?:\/(?:ipfs|ipns|mfs)\/|\?|\.\/)[^"#]*)/g
 const CONTENT = /^\/(?:ipfs|ipns|mfs)(?:\/|$)/
 
 /**
- * Prepends the build's folder to the links and redirects of a gateway answer: only in that folder the worker answers
- * navigations. Leaves content unchanged.
+ * Changes the links and redirects of a gateway answer, and leaves content unchanged. Prepends the build's folder: only
+ * there the worker answers navigations. In a page whose address opts out of the redirects of IPFS Companion, the links
+ * do so too.
+ *
+ * @param url - address of the page
  */
-export function rebaseLinks (response: Response): Response {
+export function rebaseLinks (response: Response, url: string): Response {
+  const staysHere = new URL(url).searchParams.has(STAY_HERE)
+  const rewriteLinks = (html: string): string =>
+    (staysHere
+      ? html.replace(CONTENT_LINKS, (_, start: string, to: string) =>
+        `${start}${to}${to.includes('?') ? '&amp;' : '?'}${STAY_HERE}`)
+      : html).replace(LINKS, `$1${basePath()}`)
   const location = response.headers.get('Location')
 
-  if (basePath() === '/') {
+  if (basePath() === '/' && !staysHere) {
     return response
   }
 
@@ -40,10 +52,10 @@ export function rebaseLinks (response: Response): Response {
         const open = all.lastIndexOf('<')
         const end = all.indexOf('>', open) < 0 && open >= 0 ? open : all.length
         rest = all.slice(end)
-        stream.enqueue(all.slice(0, end).replace(LINKS, `$1${basePath()}`))
+        stream.enqueue(rewriteLinks(all.slice(0, end)))
       },
       flush (stream) {
-        stream.enqueue(rest.replace(LINKS, `$1${basePath()}`))
+        stream.enqueue(rewriteLinks(rest))
       }
     })
   ).pipeThrough(new TextEncoderStream())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { frameHeaders, HTML_HEADERS, WEBUI_HEADERS } from '../../scripts/build/shell-headers.mjs'
+import { BRIDGE_HEADERS, frameHeaders, HTML_HEADERS, WEBUI_HEADERS } from '../../scripts/build/shell-headers.mjs'
 import { shellHeaders } from './shell-headers.ts'
 
 const home = { protocol: 'https:', host: 'node.example.org:8443' }
@@ -14,6 +14,18 @@ test('only the home frame may be framed, and only by sites of the node, as with 
   )
   expect(headers['Content-Security-Policy']).not.toContain("frame-ancestors 'none'")
   expect(headers['X-Frame-Options']).toBeUndefined()
+})
+
+test('the window that other sites open keeps its opener, and may not be framed', () => {
+  for (const path of ['/bridge.html', '/bridge']) {
+    const headers = shellHeaders(path, home, HTML_HEADERS)
+    expect(headers).toEqual(BRIDGE_HEADERS)
+    expect(headers['Cross-Origin-Opener-Policy']).toBeUndefined()
+    expect(headers['X-Frame-Options']).toBe('DENY')
+    expect(headers['Content-Security-Policy']).toContain("frame-ancestors 'none'")
+  }
+
+  expect(shellHeaders('/bridges', home, HTML_HEADERS)).toEqual(HTML_HEADERS)
 })
 
 test('a page of the operator has the policy of its host, and may not be framed', () => {

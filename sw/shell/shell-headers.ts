@@ -1,3 +1,4 @@
+import { isBridgePath } from '../../src/bridge/protocol/bridge-messages.ts'
 import { isHomeFramePath } from '../../src/client/protocol/home-origin.ts'
 
 const NO_FRAMES = "frame-ancestors 'none'"
@@ -13,12 +14,13 @@ const FOR_ALL = ['X-Content-Type-Options', 'Referrer-Policy', 'X-Frame-Options']
  */
 const EMBEDDABLE = { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
+const OPENER_POLICY = 'Cross-Origin-Opener-Policy'
 /** Headers that are useless in a frame, or forbid it. */
-const NOT_FOR_FRAMES = ['X-Frame-Options', 'Cross-Origin-Opener-Policy']
+const NOT_FOR_FRAMES = ['X-Frame-Options', OPENER_POLICY]
 
 /**
  * Returns the headers of the page at a path. Only pages of sites may frame the node's frame. A third-party page below
- * `/webui/` has the policy that its host sends.
+ * `/webui/` has the policy that its host sends. The window that other sites open keeps its opener.
  *
  * @param headers - headers of all other pages
  */
@@ -32,7 +34,9 @@ export function shellHeaders (
   }
 
   if (!isHomeFramePath(path)) {
-    return headers
+    return isBridgePath(path)
+      ? Object.fromEntries(Object.entries(headers).filter(([name]) => name !== OPENER_POLICY))
+      : headers
   }
 
   const sites = ['ipfs', 'ipns'].map((namespace) => `${protocol}//*.${namespace}.${host}`).join(' ')

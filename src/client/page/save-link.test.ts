@@ -17,10 +17,20 @@ afterEach(async () => {
 
 it.each(
   [
-    ['bafkqaaa', 'a & b.txt', {}, '/ipfs/bafkqaaa?download=true&filename=a%20%26%20b.txt'],
-    ['bafkqaaa/a b/ü?.txt', 'c.txt', {}, '/ipfs/bafkqaaa/a%20b/%C3%BC%3F.txt?download=true&filename=c.txt'],
-    ['/ipns/docs.example/x', 'x', {}, '/ipns/docs.example/x?download=true&filename=x'],
-    [CID.parse('bafkqaaa'), 'd.tar', { format: 'tar' }, '/ipfs/bafkqaaa?format=tar&download=true&filename=d.tar']
+    ['bafkqaaa', 'a & b.txt', {}, '/ipfs/bafkqaaa?download=true&filename=a%20%26%20b.txt&x-ipfs-companion-no-redirect'],
+    [
+      'bafkqaaa/a b/ü?.txt',
+      'c.txt',
+      {},
+      '/ipfs/bafkqaaa/a%20b/%C3%BC%3F.txt?download=true&filename=c.txt&x-ipfs-companion-no-redirect'
+    ],
+    ['/ipns/docs.example/x', 'x', {}, '/ipns/docs.example/x?download=true&filename=x&x-ipfs-companion-no-redirect'],
+    [
+      CID.parse('bafkqaaa'),
+      'd.tar',
+      { format: 'tar' },
+      '/ipfs/bafkqaaa?format=tar&download=true&filename=d.tar&x-ipfs-companion-no-redirect'
+    ]
   ] as const
 )('%s as %s', (cid, name, options, expected) => {
   expect(saveLink(cid, name, options)).toBe(expected)

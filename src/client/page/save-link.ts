@@ -1,3 +1,5 @@
+import { stayHere } from '../protocol/stay-here.ts'
+
 /**
  * Format in which a content is saved: by default the file itself; a folder as TAR, all blocks as CAR, or a single raw
  * block.
@@ -13,6 +15,8 @@ export interface SaveLinkOptions {
  * attribute. With that attribute Chromium and WebKit send the request past the service worker. They then save what the
  * static host answers, often its HTML page, under the name of the file.
  *
+ * The URL opts out of the redirects of IPFS Companion.
+ *
  * The worker must be responsible for `/ipfs`: one that is registered for a folder of the origin is not.
  *
  * @param cid - CID of a file or folder, with a path below it if needed: `bafy…`, `bafy…/photos/cat.jpg`,
@@ -21,7 +25,7 @@ export interface SaveLinkOptions {
  * @example
  * ```ts
  * const link = document.createElement('a')
- * link.href = saveLink(cid, 'cat.jpg')     // '/ipfs/bafy…?download=true&filename=cat.jpg'
+ * link.href = saveLink(cid, 'cat.jpg')
  * link.textContent = 'Save'
  * ```
  * @example
@@ -33,5 +37,5 @@ export function saveLink (cid: { toString: () => string }, name: string, { forma
   const text = cid.toString()
   const path = /^\/(?:ip[fn]s|mfs)\//.test(text) ? text : `/ipfs/${text}`
   const query = `${format == null ? '' : `format=${format}&`}download=true&filename=${encodeURIComponent(name)}`
-  return `${path.split('/').map(encodeURIComponent).join('/')}?${query}`
+  return stayHere(`${path.split('/').map(encodeURIComponent).join('/')}?${query}`)
 }

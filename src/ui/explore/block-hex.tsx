@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { BASE } from '../../client/protocol/base.ts'
+import { stayHere } from '../../client/protocol/stay-here.ts'
 import { blockProblem } from '../content/lib/block-problem.ts'
 import { readBlock } from '../content/state/read-block.ts'
 import type { ExploredNode } from '../content/state/read-node.ts'
@@ -99,7 +100,9 @@ export function BlockHex ({ node: { cid, blockBytes } }: { node: ExploredNode })
             )}
             <a
               class='button'
-              href={`${BASE}ipfs/${cid}?format=raw&download=true&filename=${encodeURIComponent(`${cid}.bin`)}`}
+              href={stayHere(
+                `${BASE}ipfs/${cid}?format=raw&download=true&filename=${encodeURIComponent(`${cid}.bin`)}`
+              )}
             >
               {t('Download this block')}
             </a>

@@ -33,7 +33,7 @@ export function ExploreActions (
 
   return (
     <div class='actions' role='group' aria-label={t('Actions for {name}', { name })}>
-      <a class='button' href={contentHref(path) + (isFolder(kind) ? '/' : '')} target='_blank' rel='noopener'>
+      <a class='button' href={contentHref(isFolder(kind) ? `${path}/` : path)} target='_blank' rel='noopener'>
         {t('Open')}
       </a>
       <span class='with-command'>

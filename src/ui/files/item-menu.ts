@@ -1,6 +1,7 @@
 import type { FolderEntry } from '../folder/lib/folder-entry.ts'
 import { fetchContents } from '../intake/state/fetches.ts'
 import { carLink } from '../lib/links/car-link.ts'
+import { contentHref } from '../lib/links/content-href.ts'
 import { contentLink } from '../lib/links/content-link.ts'
 import { joinPath } from '../lib/links/mfs-path.ts'
 import { saveLink } from '../lib/links/save-link.ts'
@@ -39,14 +40,13 @@ export function cidMenu ([item, ...more]: readonly FolderEntry[]): MenuItem[] {
     return []
   }
   const { cid, name, kind } = item
-  const link = contentLink(cid, kind === 'folder' ? undefined : name)
 
   return [
     {
       id: 'tab',
       label: t('Open in a new tab'),
       icon: 'tab',
-      href: kind === 'folder' ? `${link}/` : link,
+      href: kind === 'folder' ? contentHref(`/ipfs/${cid}/`) : contentLink(cid, name),
       opensTab: true,
       startsGroup: true
     },

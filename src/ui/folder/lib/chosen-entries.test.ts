@@ -72,14 +72,20 @@ describe('folder entries', () => {
 
   it('are linked below their content, or by their CID if a name is a dot segment', () => {
     const place = { cid: 'ROOT', names: ['a b', 'ü?'] }
-    expect(entryLink(place, { name: '100%#.html', cid: 'C' })).toBe('/ipfs/ROOT/a%20b/%C3%BC%3F/100%25%23.html')
-    expect(entryLink(place, { name: '..', cid: 'C' })).toBe('/ipfs/C?filename=..')
-    expect(entryLink({ cid: 'ROOT', names: ['.'] }, { name: 'a&b', cid: 'C' })).toBe('/ipfs/C?filename=a%26b')
+    expect(entryLink(place, { name: '100%#.html', cid: 'C' })).toBe(
+      '/ipfs/ROOT/a%20b/%C3%BC%3F/100%25%23.html?x-ipfs-companion-no-redirect'
+    )
+    expect(entryLink(place, { name: '..', cid: 'C' })).toBe('/ipfs/C?filename=..&x-ipfs-companion-no-redirect')
+    expect(entryLink({ cid: 'ROOT', names: ['.'] }, { name: 'a&b', cid: 'C' })).toBe(
+      '/ipfs/C?filename=a%26b&x-ipfs-companion-no-redirect'
+    )
   })
 
   it('are downloaded unchanged, folders as TAR', () => {
-    expect(saveLink('C', 'file', 'a & b.txt')).toBe('/ipfs/C?download=true&filename=a%20%26%20b.txt')
-    expect(saveLink('C', 'folder', 'd')).toBe('/ipfs/C?format=tar&filename=d.tar')
+    expect(saveLink('C', 'file', 'a & b.txt')).toBe(
+      '/ipfs/C?download=true&filename=a%20%26%20b.txt&x-ipfs-companion-no-redirect'
+    )
+    expect(saveLink('C', 'folder', 'd')).toBe('/ipfs/C?format=tar&filename=d.tar&x-ipfs-companion-no-redirect')
   })
 })
 

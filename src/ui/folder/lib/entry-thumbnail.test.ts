@@ -9,7 +9,7 @@ describe('a thumbnail', () => {
     entryThumbnail(folderEntry({ Name, Hash: CID_V1, Size, Type: 2 }, true))
 
   it('exists for small pictures that browsers display', () => {
-    expect(link('a b.png', 10)).toBe(`/ipfs/${CID_V1}?filename=a%20b.png`)
+    expect(link('a b.png', 10)).toBe(`/ipfs/${CID_V1}?filename=a%20b.png&x-ipfs-companion-no-redirect`)
     expect([link('a.png', 10_000_000), link('a.heic', 10), link('a.txt', 10)]).toEqual([
       undefined,
       undefined,

@@ -29,7 +29,7 @@ describe('the address of explored content', () => {
       undefined,
       undefined
     ])
-    expect(contentHref('/ipfs/A/b c/?#%')).toBe('/ipfs/A/b%20c/%3F%23%25')
-    expect(carLink('A', 'b&c')).toBe('/ipfs/A?format=car&download=true&filename=b%26c.car')
+    expect(contentHref('/ipfs/A/b c/?#%')).toBe('/ipfs/A/b%20c/%3F%23%25?x-ipfs-companion-no-redirect')
+    expect(carLink('A', 'b&c')).toBe('/ipfs/A?format=car&download=true&filename=b%26c.car&x-ipfs-companion-no-redirect')
   })
 })

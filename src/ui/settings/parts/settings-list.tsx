@@ -1,4 +1,5 @@
 import { BackupCard } from '../../backup/parts/backup-card.tsx'
+import { GrantsSettings } from '../../grants/parts/grants-settings.tsx'
 import { t } from '../../lib/text/t.ts'
 import { AppearanceSettings } from './appearance-settings.tsx'
 import { DeveloperSettings } from './developer-settings.tsx'
@@ -25,6 +26,13 @@ export function SettingsList () {
         about={t('Save files, pins, settings and keys to one file, and restore them here or in another browser.')}
       >
         <BackupCard />
+      </SettingGroup>
+      <SettingGroup
+        id='sites'
+        title={t('Sites')}
+        about={t('Other websites that may use this node, while their window is open.')}
+      >
+        <GrantsSettings />
       </SettingGroup>
       <DeveloperSettings />
     </>

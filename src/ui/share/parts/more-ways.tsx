@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { ranLine } from '../../lib/command/lines/ran-line.ts'
 import { carLink } from '../../lib/links/car-link.ts'
-import { contentLink } from '../../lib/links/content-link.ts'
+import { contentAddress } from '../../lib/links/content-link.ts'
 import { keepLocal, readLocal } from '../../lib/text/local-text.ts'
 import { t } from '../../lib/text/t.ts'
 import { CopyButton } from '../../page/copy-button.tsx'
@@ -16,7 +16,7 @@ export const GATEWAY = 'https://dweb.link'
 /** Further ways to pass an item on, for users of IPFS. */
 export function MoreWays ({ item: { cid, name, kind }, address }: { item: ShareItem; address: string | undefined }) {
   const [gateway, setGateway] = useState(() => readLocal(GATEWAY_KEY) ?? GATEWAY)
-  const path = contentLink(cid, kind === 'file' && name !== '' ? name : undefined)
+  const path = contentAddress(cid, kind === 'file' && name !== '' ? name : undefined)
   const byGateway = gatewayLink(gateway, path)
 
   function keepGateway (value: string): void {

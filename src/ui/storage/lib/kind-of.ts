@@ -1,3 +1,4 @@
+import { stayHere } from '../../../client/protocol/stay-here.ts'
 import { isRaw } from '../../lib/links/is-raw.ts'
 
 /**
@@ -13,7 +14,7 @@ export async function kindOf (
   if (isRaw(cid)) {
     return 'file'
   }
-  const response = await fetch(`/ipfs/${cid}`, { method: 'HEAD', redirect: 'manual', signal })
+  const response = await fetch(stayHere(`/ipfs/${cid}`), { method: 'HEAD', redirect: 'manual', signal })
   if (response.type === 'opaqueredirect' || response.headers.get('ETag')?.includes('DirIndex') === true) {
     return 'folder'
   }
