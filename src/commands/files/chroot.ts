@@ -1,6 +1,6 @@
-import { parseCid } from '../../cid/text/parse-cid.ts'
 import { goQuote } from '../../go/text/quote.ts'
 import { EMPTY_DIRECTORY } from '../../node/repo/init-repo.ts'
+import { cidOfArgument } from '../../path/cid-of-argument.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
@@ -43,9 +43,9 @@ export const filesChroot = command({
 
 const EMPTY_DIRECTORY_BYTES = Uint8Array.of(0x0a, 0x02, 0x08, 0x01)
 
-function parseRoot (text: string): ReturnType<typeof parseCid> {
+function parseRoot (text: string): ReturnType<typeof cidOfArgument> {
   try {
-    return parseCid(text)
+    return cidOfArgument(text)
   } catch (err) {
     throw new Error(`invalid CID ${goQuote(text)}: ${(err as Error).message}`)
   }

@@ -50,6 +50,12 @@ const routingType = checkedSchema(
   (type) => ROUTING_TYPES.includes(type as string) ? undefined : `is none of ${ROUTING_TYPES.join(', ')}`
 )
 
+const KUBO_ANSWERS = ['0.40', '0.43']
+const kuboAnswers = checkedSchema(
+  optionalString,
+  (version) => KUBO_ANSWERS.includes(version as string) ? undefined : `is none of ${KUBO_ANSWERS.join(', ')}`
+)
+
 const optionalByteSize = checkedSchema(optionalString, (value) => byteSize.check?.(value))
 
 const gatewaySpec = structSchema('GatewaySpec', {
@@ -302,6 +308,7 @@ export const kuboSchema: StructSchema = structSchema('Config', {
   Import: importSection,
   Version: structSchema('Version', {
     'AgentSuffix?*': optionalString,
+    'KuboAnswers?*': kuboAnswers, // not in Kubo
     'SwarmCheckEnabled?': flag,
     'SwarmCheckPercentThreshold?*': optionalInteger
   }),

@@ -90,11 +90,13 @@ async function startDaemon (bin: string, settings: Record<string, Json>, online:
     throw new Error(`${bin} init: ${stderr}`)
   }
 
+  // Kubo refuses our own settings.
+  const kubos = Object.entries(settings).filter(([name]) => name !== 'Version.KuboAnswers')
   await configure(join(repo, 'config'), {
     ...RECORDED_CONFIG,
     'Addresses.API': '/ip4/127.0.0.1/tcp/0',
     'Addresses.Gateway': '/ip4/127.0.0.1/tcp/0',
-    ...settings
+    ...Object.fromEntries(kubos)
   })
 
   const start = (): Promise<Running> =>
