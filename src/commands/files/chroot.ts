@@ -19,7 +19,7 @@ export const filesChroot = command({
   options: { confirm: option.bool('confirm', 'Confirm that the old tree may be lost.') },
   output: outputShape('MessageOutput', 'Message:string'),
 
-  async run ({ cid: text, confirm }, { node, signal }) {
+  async run ({ cid: text, confirm }, { node, signal, cids: { encode } }) {
     if (confirm !== true) {
       throw new Error('this is a potentially destructive operation; pass --confirm to proceed')
     }
@@ -33,8 +33,10 @@ export const filesChroot = command({
     const before = await node.mfs.replaceRoot(cid, { signal })
     return singleResult({
       Message: before == null
-        ? `MFS root set to ${cid}\n`
-        : `MFS root changed from ${before} to ${cid}\nThe old root ${before} will be garbage collected unless pinned.\n`
+        ? `MFS root set to ${encode(cid)}\n`
+        : `MFS root changed from ${encode(before)} to ${encode(cid)}\nThe old root ${
+          encode(before)
+        } will be garbage collected unless pinned.\n`
     })
   },
 
