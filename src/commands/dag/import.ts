@@ -10,6 +10,7 @@ import { outputShape } from '../../rpc/command/output.ts'
 import { streamResult } from '../../rpc/command/result.ts'
 import type { WriteBounds } from '../../store/blockstore/blockstore.ts'
 import { allowBigBlock } from '../shared/common-options.ts'
+import { announceNew, dagOption, rootAndWaitOptions } from '../shared/fast-provide.ts'
 import { importText } from './import-text.ts'
 import type { ImportOutput } from './import-text.ts'
 
@@ -33,14 +34,8 @@ export const dagImport = command({
     pinRoots: option.bool('pin-roots', 'Pin the roots of the CAR headers.', { default: true }),
     silent: option.bool('silent', 'Print nothing (text output only).'),
     stats: option.bool('stats', 'Return the number of blocks and bytes too.'),
-    fastProvideRoot: option.bool(
-      'fast-provide-root',
-      'Announce the roots to the DHT immediately. Has no effect in this node: new content is announced after a second.'
-    ),
-    fastProvideWait: option.bool(
-      'fast-provide-wait',
-      'Wait until the announcement is done. Has no effect in this node.'
-    ),
+    ...rootAndWaitOptions,
+    ...dagOption,
     allowBigBlock
   },
   output: outputShape(
@@ -49,7 +44,7 @@ export const dagImport = command({
     'Root:*{Cid:cid.Cid PinErrorMsg:string} Stats:*{BlockCount:uint64 BlockBytesCount:uint64}'
   ),
 
-  run ({ files, pinRoots, stats, allowBigBlock }, { node, signal }) {
+  run ({ files, pinRoots, stats, allowBigBlock, ...input }, { node, signal }) {
     return streamResult((async function* (): AsyncGenerator<ImportOutput> {
       const { totals, roots } = await node.jobs.run(
         importJob(node, sentCars(files), { pinRoots, allowBigBlock, bounds: writeBounds(node.config) }),
@@ -64,6 +59,9 @@ export const dagImport = command({
       if (stats === true && (totals.cars > 0 || totals.emptyFiles === 0)) {
         yield { Stats: { BlockCount: totals.blocks, BlockBytesCount: totals.bytes } }
       }
+
+      const content = { roots: roots.map(({ cid }) => cid), isPinned: pinRoots, isInMfs: false }
+      await announceNew(content, input, { node, signal })
     })())
   },
 

@@ -16,6 +16,7 @@ import {
   strings
 } from '../types/optional.ts'
 import { pinningEndpoint } from '../types/pinning-endpoint.ts'
+import { provideSection } from '../types/provide-section.ts'
 import { byteSize, durationText, republishPeriod } from '../types/quantities.ts'
 import { routers } from '../types/routers.ts'
 import { trustlessGateways } from '../types/trustless-gateways.ts'
@@ -148,22 +149,6 @@ const autoTls = structSchema('AutoTLS', {
   'ShortAddrs?': flag
 })
 
-const provide = structSchema('Provide', {
-  'Enabled?': flag,
-  'Strategy?*': optionalString,
-  DHT: structSchema('ProvideDHT', {
-    'Interval?*': optionalDuration,
-    'MaxWorkers?*': optionalInteger,
-    'SweepEnabled?': flag,
-    'DedicatedPeriodicWorkers?*': optionalInteger,
-    'DedicatedBurstWorkers?*': optionalInteger,
-    'MaxProvideConnsPerWorker?*': optionalInteger,
-    'KeystoreBatchSize?*': optionalInteger,
-    'OfflineDelay?*': optionalDuration,
-    'ResumeEnabled?': flag
-  })
-})
-
 const remoteService = structSchema('RemotePinningService', {
   API: structSchema('RemotePinningServiceAPI', { Endpoint: pinningEndpoint, Key: string }),
   Policies: structSchema('RemotePinningServicePolicies', {
@@ -286,7 +271,7 @@ export const kuboSchema: StructSchema = structSchema('Config', {
     'RefreshInterval?*': optionalDuration,
     'TLSInsecureSkipVerify?': flag
   }),
-  Provide: provide,
+  Provide: provideSection,
   Provider: structSchema('Provider', {
     'Enabled?': flag,
     'Strategy?*': optionalString,
