@@ -1,3 +1,4 @@
+import type { CID } from 'multiformats/cid'
 import { cidLink } from '../../cid/text/cid-link.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
 import { dagImport as importJob } from '../../jobs/kinds/dag-import.ts'
@@ -34,6 +35,7 @@ export const dagImport = command({
     pinRoots: option.bool('pin-roots', 'Pin the roots of the CAR headers.', { default: true }),
     silent: option.bool('silent', 'Print nothing (text output only).'),
     stats: option.bool('stats', 'Return the number of blocks and bytes too.'),
+    localOnly: option.bool('local-only', 'Import partial CARs. Implies pin-roots=false.', { since: '0.42' }),
     ...rootAndWaitOptions,
     ...dagOption,
     allowBigBlock
@@ -44,7 +46,15 @@ export const dagImport = command({
     'Root:*{Cid:cid.Cid PinErrorMsg:string} Stats:*{BlockCount:uint64 BlockBytesCount:uint64}'
   ),
 
-  run ({ files, pinRoots, stats, allowBigBlock, ...input }, { node, signal }) {
+  run ({ files, stats, allowBigBlock, localOnly, ...input }, { node, signal, given }) {
+    if (localOnly === true && given?.['pin-roots'] != null && input.pinRoots) {
+      throw new Error(
+        '--local-only implies --pin-roots=false and cannot be combined with --pin-roots=true; please drop one of them'
+      )
+    }
+
+    const pinRoots = input.pinRoots && localOnly !== true
+
     return streamResult((async function* (): AsyncGenerator<ImportOutput> {
       const { totals, roots } = await node.jobs.run(
         importJob(node, sentCars(files), { pinRoots, allowBigBlock, bounds: writeBounds(node.config) }),
@@ -60,8 +70,15 @@ export const dagImport = command({
         yield { Stats: { BlockCount: totals.blocks, BlockBytesCount: totals.bytes } }
       }
 
-      const content = { roots: roots.map(({ cid }) => cid), isPinned: pinRoots, isInMfs: false }
-      await announceNew(content, input, { node, signal })
+      const stored: CID[] = []
+
+      for (const cid of totals.roots.values()) {
+        if (await node.blockstore.has(cid)) {
+          stored.push(cid)
+        }
+      }
+
+      await announceNew({ roots: stored, isPinned: pinRoots, isInMfs: false }, input, { node, signal })
     })())
   },
 
