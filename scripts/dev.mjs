@@ -71,7 +71,7 @@ console.log(
 const changed = onChange(rebuild)
 const watchers = WATCHED.map((name) =>
   watch(path.join(ROOT, name), { recursive: true }, (_event, file) => {
-    if (!/\.test\.tsx?$|(^|\/)golden\//.test(file ?? '')) {
+    if (!/\.test\.tsx?$|(^|\/)golden(-newer)?\//.test(file ?? '')) {
       changed()
     }
   })

@@ -76,7 +76,7 @@ function commandSection (
   command: Command,
   clientHas: (path: readonly string[]) => boolean
 ): string {
-  const { help, status, args, options, errors, differs } = command
+  const { help, status, args, options, errors, differs, since } = command
   const inputs = Object.values(args)
   const isOwn = path[0] === OWN_BRANCH
   const lines = [
@@ -86,6 +86,10 @@ function commandSection (
 
   if (isOwn) {
     lines.push('*Not a command of Kubo.*\n')
+  }
+
+  if (since != null) {
+    lines.push(`*Of Kubo ${since}; not listed by \`commands\`.*\n`)
   }
 
   if (status !== 'active') {
@@ -172,15 +176,22 @@ function optionsTable (options: OptionDefinition[]): string {
   return [
     '| Option | Type | Default | Description |',
     '|---|---|---|---|',
-    ...options.map(({ names, type, help, default: fallback, experimental, deprecated }) =>
+    ...options.map(({ names, type, help, default: fallback, experimental, deprecated, since }) =>
       `| ${names.map((name) => `\`${name}\``).join(' ')} | ${type} | ${
         fallback == null ? '' : inlineCode(String(fallback))
       } | ${tableCell(help)}${experimental === true ? ' *experimental*' : ''}${
         deprecated === true ? ' *deprecated*' : ''
-      } |`
+      }${sinceText(since)} |`
     ),
     ''
   ].join('\n')
+}
+
+function sinceText (since: string | undefined): string {
+  if (since == null) {
+    return ''
+  }
+  return since === 'own' ? ' *not an option of Kubo*' : ` *Kubo ${since}*`
 }
 
 /** Returns a description for Markdown. Its indented part, a table of words, stays as it is written. */

@@ -63,6 +63,7 @@ export async function add (
   }
 
   await node.jobs.run(addJob(node, imported, pinName === false ? undefined : pinName), { report, signal }).result
+  await node.providing?.announceContent({ roots, isPinned: pinName !== false, isInMfs: false }, { signal })
   return roots
 }
 

@@ -33,6 +33,7 @@ export async function pin (
 
   try {
     const [cid] = await node.jobs.run(job, { signal, report: onBlock }).result
+    await node.providing?.announceContent({ roots: [cid], isPinned: true, isInMfs: false }, { signal })
     return cid
   } catch (err) {
     throw isError(err, PinFailedError) ? (err as Error).cause : err

@@ -1,4 +1,6 @@
 import { coalesce } from '../bytes/coalesce.ts'
+import { followsNewerKubo } from '../config/follows-newer-kubo.ts'
+import { parsePath } from '../path/content-path.ts'
 import { argument } from '../rpc/command/argument.ts'
 import { command } from '../rpc/command/command.ts'
 import type { Context } from '../rpc/command/context.ts'
@@ -25,7 +27,8 @@ export const cat = command({
   },
   differs: [
     'The error names the missing block. Verified bytes before it are sent, then the body breaks. If nothing was ' +
-    'sent yet, the answer has an error status (Kubo: 200).'
+    'sent yet, the answer has an error status (Kubo: 200).',
+    'With `Version.KuboAnswers` `0.43` also accepts `ipfs://CID`, which Kubo 0.40 refuses. Other URIs are accepted.'
   ],
   errors: [
     { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' },
@@ -66,6 +69,16 @@ interface Range {
 }
 
 /**
+ * Refuses `ipfs://` as 0.40.0 does, unless `Version.KuboAnswers` says otherwise. Of this command alone that answer is
+ * recorded.
+ */
+function checkForm (path: string, { node: { config } }: Context): void {
+  if (/^ipfs:\/\//i.test(path) && !followsNewerKubo(config)) {
+    parsePath(path)
+  }
+}
+
+/**
  * Returns the parts of the files that make up a range of their concatenation. Files after its end are not read.
  */
 async function selectRanges (
@@ -78,8 +91,8 @@ async function selectRanges (
   let left = length
 
   for (const path of left === 0n ? [] : paths) {
+    checkForm(path, context)
     const file = readableNode(await openUnixfs(path, context))
-
     const size = exactSize(file)
 
     if (offset > size) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import kuboOptions from '../testing/kubo-options.json' with { type: 'json' }
-import { walkCommands } from './commands/walk-commands.ts'
+import { listedTree, walkCommands } from './commands/walk-commands.ts'
 import { root } from './root.ts'
 
 /**
@@ -17,7 +17,7 @@ function formatValue (value: unknown): string {
   return (Array.isArray(value) ? `[${value.join(' ')}]` : String(value)).replaceAll('\n', ' ')
 }
 
-const commands = new Map([...walkCommands(root)].map(({ path, command }) => [path.join('/'), command]))
+const commands = new Map([...walkCommands(listedTree(root))].map(({ path, command }) => [path.join('/'), command]))
 
 /** Options of every command in Kubo's help (`ipfs COMMAND --help`, v0.40.0): `type = default`. */
 describe("an option has Kubo's type, and its default", () => {

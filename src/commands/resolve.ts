@@ -1,4 +1,4 @@
-import { parsePath, parsePathOrCid } from '../path/content-path.ts'
+import { parsePath, parsePathOrCid, parsePathOrUri } from '../path/content-path.ts'
 import { resolvedPathText, resolvePath } from '../path/resolve-path.ts'
 import { argument } from '../rpc/command/argument.ts'
 import { command } from '../rpc/command/command.ts'
@@ -39,9 +39,11 @@ export const resolve = command({
   output: outputShape('ResolvedPath', 'Path:string'),
 
   async run (
-    { name, recursive, dhtRecordCount: count, dhtTimeout },
+    { name: text, recursive, dhtRecordCount: count, dhtTimeout },
     { node, blocks, resolveName, wantsOffline, signal, cids }
   ) {
+    const name = pathOfUri(text) ?? text
+
     // Kubo reads the options only in this case.
     if (name.startsWith('/ipns/') && !recursive) {
       const timeoutMs = dhtTimeout == null ? undefined : dhtTimeoutMs(dhtTimeout)
@@ -58,3 +60,12 @@ export const resolve = command({
 
   text: ({ Path }) => `${Path}\n`
 })
+
+/** Returns the path of a URI; undefined for any other text. */
+function pathOfUri (text: string): string | undefined {
+  try {
+    return parsePathOrUri(text).text
+  } catch {
+    return undefined
+  }
+}

@@ -8,6 +8,7 @@ import { gatewayApp } from '../node-adapter/apps/gateway-app.ts'
 import { rpcApp } from '../node-adapter/apps/rpc-app.ts'
 import { createNode } from '../node/create-node.ts'
 import type { IpfsNode } from '../node/interface/ipfs-node.ts'
+import { provideStrategy } from '../node/providing/keys-to-provide.ts'
 import { retrievalSettings } from '../retrieval/settings/retrieval-settings.ts'
 import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
 import { anyText } from '../testing/any-text.ts'
@@ -266,6 +267,21 @@ describe('the node opens and answers with any stored configuration', () => {
       text: expect.stringContaining('Routing.Type is none of auto, autoclient, delegated,')
     })
     expect((await rpc(node, 'config?arg=Routing.Type&arg=dhtclient')).status).toBe(200)
+    await node.stop()
+  })
+
+  test('an invalid Provide.Strategy counts as all, is reported, and cannot be set', async () => {
+    const node = await nodeWith(JSON.stringify(placed(DEFAULT_CONFIG, ['Provide', 'Strategy'], 'pinned+uniuqe')))
+    expect([provideStrategy(node.config).all, node.config.problems()]).toMatchObject([true, [{
+      key: 'Provide.Strategy',
+      message: 'Provide.Strategy: unknown provide strategy token: "uniuqe" in "pinned+uniuqe"'
+    }]])
+    expect((await rpc(node, 'swipfs/config/check')).text).toContain('unknown provide strategy token')
+    expect(await rpc(node, 'config?arg=Provide.Strategy&arg=pinnd')).toMatchObject({
+      status: 500,
+      text: expect.stringContaining('Provide.Strategy: unknown provide strategy token: ')
+    })
+    expect((await rpc(node, 'config?arg=Provide.Strategy&arg=pinned')).status).toBe(200)
     await node.stop()
   })
 })

@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../blocks/reader/block-reader.ts'
+import { HASH } from '../cid/codes/multiformat-codes.ts'
 import { CidSet } from '../cid/sets/cid-set.ts'
 import { defineError, isError } from '../errors/define-error.ts'
 import { errorMessage } from '../go/text/error-message.ts'
@@ -12,6 +13,11 @@ import { walkDag } from './walk.ts'
 interface ExportOptions {
   blocks: BlockReader
   signal: AbortSignal
+  /**
+   * Skips blocks that are unavailable or unreadable, with their descendants, and blocks inside of their CIDs (Kubo 0.42
+   * `exportPartialCAR`).
+   */
+  isPartial?: boolean
 }
 
 /** A block on the path that is unavailable or unreadable. */
@@ -33,19 +39,26 @@ class BrokenBlock extends defineError('BrokenBlock') {
 export async function* exportWalk (root: CID, options: ExportOptions): AsyncGenerator<Block> {
   /** The blocks on the path from the root to the current block. */
   const way: CID[] = []
-  options.blocks.expectAll?.(root)
+  const isPartial = options.isPartial === true
+
+  if (!isPartial) {
+    options.blocks.expectAll?.(root)
+  }
 
   try {
     for await (
       const { cid, bytes, depth } of walkDag([root], {
         ...options,
         visited: new CidSet({ versions: true }),
-        onError: throwBroken
+        onError: isPartial ? () => {} : throwBroken
       })
     ) {
       way.length = depth
       way.push(cid)
-      yield { cid, bytes: bytes as Uint8Array }
+
+      if (!isPartial || cid.multihash.code !== HASH.identity) {
+        yield { cid, bytes: bytes as Uint8Array }
+      }
     }
   } catch (err) {
     throw isError(err, BrokenBlock) ? await explainBroken(err as BrokenBlock, way, options) : err

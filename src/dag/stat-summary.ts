@@ -26,10 +26,14 @@ export class StatCounter {
   #total = 0
   #redundant = 0
 
-  /** Attributes subsequent blocks to this root. */
-  begin (root: CID): void {
+  /**
+   * Attributes subsequent blocks to a root.
+   *
+   * @param root - its CID as text
+   */
+  begin (root: string): void {
     // The order of the members is that of the answer.
-    this.#stats.push({ Cid: root.toString(), Size: undefined, NumBlocks: undefined })
+    this.#stats.push({ Cid: root, Size: undefined, NumBlocks: undefined })
   }
 
   /**

@@ -24,6 +24,8 @@ export interface WalkOptions {
    * `maxDepth`. After a failed walk it contains blocks with unvisited descendants.
    */
   visited?: Visited
+  /** Returns whether to visit the descendants of a block. Default: always. */
+  descends?: (cid: CID, bytes: Uint8Array) => boolean
   /**
    * Called for a block that is unavailable or unreadable; the walk continues without its descendants. Without this
    * function the walk ends with the error.
@@ -52,7 +54,7 @@ export interface WalkedBlock {
  * @example for await (const { cid } of walkDag([root], { blocks, signal, leaves: 'trust' })) marked.add(cid)
  */
 export async function* walkDag (roots: Iterable<CID>, options: WalkOptions): AsyncGenerator<WalkedBlock> {
-  const { blocks, signal, maxDepth = Infinity, leaves = 'load', onError } = options
+  const { blocks, signal, maxDepth = Infinity, leaves = 'load', descends = () => true, onError } = options
   const memory = maxDepth === Infinity ? new VisitedMemory(options.visited ?? new CidSet()) : new DepthMemory()
 
   const ahead = new ReadAhead(leaves === 'load' ? undefined : mayHaveLinks)
@@ -65,7 +67,7 @@ export async function* walkDag (roots: Iterable<CID>, options: WalkOptions): Asy
       leaves,
       wants: (cid) => memory.wants(cid, depth),
       below: ({ cid, bytes }) =>
-        depth < maxDepth
+        depth < maxDepth && descends(cid, bytes)
           ? filterCids(
             eachLink(cid, bytes),
             (cid) => (leaves !== 'trust' || mayHaveLinks(cid)) && memory.wants(cid, depth + 1)
@@ -106,7 +108,7 @@ export async function* walkDag (roots: Iterable<CID>, options: WalkOptions): Asy
       let links: LinkList
 
       try {
-        links = bytes != null && depth < maxDepth ? eachLink(cid, bytes) : []
+        links = bytes != null && depth < maxDepth && descends(cid, bytes) ? eachLink(cid, bytes) : []
       } catch (err) {
         failed(cid, err)
         continue

@@ -21,12 +21,14 @@ import { loadNode } from '../unixfs/read/file/load-node.ts'
 import { NotStoredError } from './mfs-errors.ts'
 import type { MfsOptions } from './mfs-options.ts'
 import { RecentWritesCache } from './recent-writes-cache.ts'
+import { configuredHashing } from './requested-hashing.ts'
 import { RootRecord } from './root-record.ts'
 import type { Root } from './root-record.ts'
 import { mfsSettings } from './settings.ts'
 import { Change } from './tree/change.ts'
 import { inodeCids } from './tree/inode-cids.ts'
 import type { DirectoryInode, Inode } from './tree/inode.ts'
+import { directoryWithHashing } from './tree/make-directory.ts'
 import { nodeOf } from './tree/nodes.ts'
 import { withMissingBlocks } from './with-missing-blocks.ts'
 
@@ -319,12 +321,20 @@ export class MfsTree {
         kind: 'directory',
         name: '',
         parent: undefined,
-        directory: await this.#read(this.#published, signal),
+        directory: this.#configured(await this.#read(this.#published, signal)),
         cache: new Map()
       }
     }
 
     return this.#root
+  }
+
+  /** Applies the CID settings of the configuration to the root, which Kubo 0.41 does at its start. */
+  #configured (directory: DirectoryInode['directory']): DirectoryInode['directory'] {
+    const hashing = configuredHashing(this.#repo.config)
+    return hashing == null || (hashing.version === directory.hashing.version && hashing.hash === directory.hashing.hash)
+      ? directory
+      : directoryWithHashing(directory, hashing)
   }
 
   /**

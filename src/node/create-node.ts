@@ -74,7 +74,6 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
     topics.forEach((topic) => {
       changes.notify(topic)
     })
-    announcing.by?.pinned(keys)
 
     if (topics.has('pins')) {
       logs.logger('pin').debug('pins were written')

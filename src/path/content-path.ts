@@ -2,6 +2,7 @@ import type { CID } from 'multiformats/cid'
 import { parseCid } from '../cid/text/parse-cid.ts'
 import { defineError } from '../errors/define-error.ts'
 import { goQuote } from '../go/text/quote.ts'
+import { pathOfGatewayUrl } from './path-of-gateway-url.ts'
 
 /** A content path: a namespace, a root and names below it (boxo `path`). */
 export interface ContentPath {
@@ -49,13 +50,30 @@ export function parsePath (path: string): ContentPath {
   }
 }
 
+/** `ipfs://CID/…`, `ipns:NAME`, `ipld://CID`: the scheme in any case, and the rest as it is. */
+const NATIVE_URI = /^(ipfs|ipns|ipld):(?:\/\/)?/i
+
 /**
- * Parses a path like `parsePath`. Also accepts a bare `CID` or `CID/name` for `/ipfs/…` (Kubo
+ * Parses a path like `parsePath`. Also accepts what people paste: a native URI, `ipfs://CID/…` or `ipfs:CID/…` for each
+ * namespace (boxo 0.43 `path.NewPathFromURI`), and the URL of an HTTP gateway. As in boxo, percent signs and question
+ * marks of a native URI are part of the names.
+ *
+ * @throws InvalidPathError
+ */
+export function parsePathOrUri (text: string): ContentPath {
+  const uri = NATIVE_URI.exec(text)
+  return parsePath(
+    uri == null ? pathOfGatewayUrl(text) ?? text : `/${uri[1].toLowerCase()}/${text.slice(uri[0].length)}`
+  )
+}
+
+/**
+ * Parses a path like `parsePathOrUri`. Also accepts a bare `CID` or `CID/name` for `/ipfs/…` (Kubo
  * `cmdutils.PathOrCidPath`).
  */
 export function parsePathOrCid (text: string): ContentPath {
   try {
-    return parsePath(text)
+    return parsePathOrUri(text)
   } catch (err) {
     // Report the first error: the caller may have meant a path.
     try {

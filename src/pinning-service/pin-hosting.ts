@@ -18,7 +18,10 @@ const MAX_AT_ONCE = 32
 const ENDING_MS = 1000
 
 /** The parts of a node that the service uses. */
-export type HostingNode = JobNode & Pick<IpfsNode, 'jobs' | 'jobKinds' | 'gcRoots' | 'identity' | 'swarm'>
+export type HostingNode =
+  & JobNode
+  & Pick<IpfsNode, 'jobs' | 'jobKinds' | 'gcRoots' | 'identity' | 'swarm'>
+  & Partial<Pick<IpfsNode, 'providing' | 'logs'>>
 
 /**
  * The pinning service of this node. Runs each request as a job (`hostPin`), some concurrently, the others in order.
@@ -188,12 +191,24 @@ export class PinHosting implements Service {
 
       if (status === 'queued') {
         this.#queue.add(requestId) // at the end of the queue
+      } else if (status === 'pinned') {
+        await this.#announce(requestId, signal)
       }
     } catch {
       // Either the node stops and resumes the request at its next start, or only this job was cancelled.
       await delay(ENDING_MS, signal)
       await this.#pins.update(requestId, { status: 'failed', details: 'it was cancelled at the node' })
     }
+  }
+
+  async #announce (requestId: string, signal: AbortSignal): Promise<void> {
+    const pin = await this.#pins.get(requestId)
+    const roots = pin == null ? [] : [CID.parse(pin.cid)]
+    const { providing, logs } = this.node
+
+    await providing?.announceContent({ roots, isPinned: true, isInMfs: false }, { signal }).catch((err: Error) => {
+      logs?.logger('provider').info('a hosted pin was not announced', { problem: err.message })
+    })
   }
 
   #jobOf (requestId: string): JobState | undefined {

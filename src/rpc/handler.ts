@@ -279,10 +279,7 @@ function requestContext (
     resolveName: async (path, { signal }) => (await node.names.resolve(path, { offline: wantsOffline, signal })).path,
     // As in Kubo, an unknown base is an error only of commands that write CIDs, at their start.
     get cids () {
-      return requestCids(options, true)
-    },
-    get cidsAsTheyAre () {
-      return requestCids(options, false)
+      return requestCids(options)
     },
     offline,
     wantsOffline,
@@ -290,10 +287,9 @@ function requestContext (
   }
 }
 
-function requestCids (options: Map<string, unknown>, upgradeByBase: boolean): Context['cids'] {
+function requestCids (options: Map<string, unknown>): Context['cids'] {
   return cidEncoder(
     options.get('cid-base') as string | undefined,
-    options.get('upgrade-cidv0-in-output') as boolean | undefined,
-    upgradeByBase
+    options.get('upgrade-cidv0-in-output') as boolean | undefined
   )
 }

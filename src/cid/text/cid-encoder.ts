@@ -27,15 +27,15 @@ export function multibaseEncoder (name: string): MultibaseCodec<string> {
 }
 
 /**
- * Returns the encoder for the global options `cid-base` and `upgrade-cidv0-in-output` (Kubo
- * `core/commands/cmdenv/cidbase.go`). A base upgrades CIDv0, unless the second option disables that.
+ * Returns the encoder for the global options `cid-base` and `upgrade-cidv0-in-output` (Kubo 0.41
+ * `core/commands/cmdenv/cidbase.go`). A base other than base58btc, the only one of CIDv0, upgrades CIDv0 unless the
+ * second option disables that.
  *
- * @param upgradeByBase - false for Kubo's low-level commands, in which a base alone does not upgrade CIDs
  * @throws an Error for an unknown base
  */
-export function cidEncoder (base: string | undefined, upgrade: boolean | undefined, upgradeByBase = true): CidEncoder {
+export function cidEncoder (base: string | undefined, upgrade: boolean | undefined): CidEncoder {
   const encoder = base == null || base === '' ? undefined : multibaseEncoder(base).encoder
-  const upgrades = upgrade ?? (encoder != null && upgradeByBase)
+  const upgrades = upgrade ?? (encoder != null && encoder.name !== 'base58btc')
 
   return {
     chosen: encoder != null,

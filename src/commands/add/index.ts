@@ -13,6 +13,7 @@ import type { ImportEvent } from '../../unixfs/import/entries/import-event.ts'
 import { importReferring } from '../../unixfs/import/entries/import-nocopy.ts'
 import type { BlockSink } from '../../unixfs/import/pipeline/block-pipeline.ts'
 import { importConfig } from '../../unixfs/import/settings/import-config.ts'
+import { announceNew } from '../shared/fast-provide.ts'
 import { toAddEvent } from './add-event.ts'
 import type { AddEvent } from './add-event.ts'
 import { nocopyReferences } from './nocopy-references.ts'
@@ -113,6 +114,9 @@ async function* importUpload (files: Upload, input: AddInput, context: Context):
         if (toFiles != null) {
           await putToFiles(toFiles, roots, { ...context, signal })
         }
+
+        const content = { roots: roots.map(({ cid }) => cid), isPinned: input.pin, isInMfs: toFiles != null }
+        await announceNew(content, input, { node, signal })
       },
       signal,
       { stallMs }

@@ -1,4 +1,5 @@
 import { option } from '../../rpc/command/option.ts'
+import { dagOption, rootAndWaitOptions } from '../shared/fast-provide.ts'
 
 /** Kubo's options of `add`, in its order (`core/commands/add.go`). */
 export const addOptions = {
@@ -119,12 +120,6 @@ export const addOptions = {
   mtimeNsecs: option.uint('mtime-nsecs', 'Nanoseconds part of the modification time; requires mtime.', {
     experimental: true
   }),
-  fastProvideRoot: option.bool(
-    'fast-provide-root',
-    'Announce the root to the DHT immediately. Has no effect in this node: new content is announced after a second.'
-  ),
-  fastProvideWait: option.bool(
-    'fast-provide-wait',
-    'Wait until the announcement is done. Has no effect in this node.'
-  )
+  ...rootAndWaitOptions,
+  ...dagOption
 }

@@ -34,7 +34,7 @@ export const bitswapStat = command({
     })
   },
 
-  text (stat, { verbose, human }, { cidsAsTheyAre }) {
+  text (stat, { verbose, human }, { cids }) {
     const size = (bytes: number): string => human === true ? humanBytes(bytes) : String(bytes)
 
     return [
@@ -46,7 +46,7 @@ export const bitswapStat = command({
       `\tdup blocks received: ${stat.DupBlksReceived}`,
       `\tdup data received: ${size(stat.DupDataReceived)}`,
       `\twantlist [${stat.Wantlist.length} keys]`,
-      ...stat.Wantlist.map((link) => `\t\t${cidsAsTheyAre.encode(parseCid(link['/']))}`),
+      ...stat.Wantlist.map((link) => `\t\t${cids.encode(parseCid(link['/']))}`),
       `\tpartners [${stat.Peers.length}]`,
       ...verbose === true ? stat.Peers.map((peer) => `\t\t${peer}`) : []
     ].map((line) => `${line}\n`).join('')

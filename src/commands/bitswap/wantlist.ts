@@ -23,6 +23,6 @@ export const bitswapWantlist = command({
     return singleResult({ Keys: keys?.map(cidLink) ?? null })
   },
 
-  text: ({ Keys }, _, { cidsAsTheyAre }) =>
-    (Keys ?? []).map((link) => `${cidsAsTheyAre.encode(parseCid(link['/']))}\n`).sort(compareStrings).join('')
+  text: ({ Keys }, _, { cids }) =>
+    (Keys ?? []).map((link) => `${cids.encode(parseCid(link['/']))}\n`).sort(compareStrings).join('')
 })

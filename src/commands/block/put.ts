@@ -39,7 +39,8 @@ export const blockPut = command({
   },
   output: blockStatShape,
 
-  run ({ files, cidCodec, mhtype, mhlen, pin, allowBigBlock, format }, { node, signal }) {
+  run ({ files, cidCodec, mhtype, mhlen, pin, allowBigBlock, format }, { node, signal, cids }) {
+    const { encode } = cids
     const hashName = mhtype == null || mhtype === ''
       ? node.config.get<string>('Import.HashFunction') ?? 'sha2-256'
       : mhtype
@@ -60,7 +61,7 @@ export const blockPut = command({
 
         const cid = await makeCid(bytes)
         await keepBlock(node, cid, bytes, { pin, signal })
-        yield { Key: cid.toString(), Size: bytes.byteLength }
+        yield { Key: encode(cid), Size: bytes.byteLength }
       }
     })())
   },

@@ -31,7 +31,7 @@ export const blockRm = command({
 
   run: ({ paths, force, quiet }, context) =>
     streamResult((async function* (): AsyncGenerator<RemovedBlock> {
-      const { node, signal } = context
+      const { node, signal, cids: { encode } } = context
 
       for (const path of paths) {
         const { cid } = await resolveText(path, context)
@@ -40,12 +40,12 @@ export const blockRm = command({
           await removeBlock(node, cid, { force: force === true, signal })
         } catch (err) {
           signal.throwIfAborted()
-          yield { Hash: cid.toString(), Error: errorMessage(err) }
+          yield { Hash: encode(cid), Error: errorMessage(err) }
           continue
         }
 
         if (quiet !== true) {
-          yield { Hash: cid.toString() }
+          yield { Hash: encode(cid) }
         }
       }
     })())

@@ -4,11 +4,13 @@ import { cidBases } from './bases.ts'
 import { cidCodecs } from './codecs.ts'
 import { cidFormat } from './format.ts'
 import { cidHashes } from './hashes.ts'
+import { cidInspect } from './inspect.ts'
 
 export const cid = group('Convert and inspect CIDs.', {
   base32: cidBase32,
   bases: cidBases,
   codecs: cidCodecs,
   format: cidFormat,
-  hashes: cidHashes
+  hashes: cidHashes,
+  inspect: cidInspect
 })

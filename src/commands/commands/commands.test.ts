@@ -38,6 +38,14 @@ describe('commands', () => {
     expect(lines).toHaveLength(201)
   })
 
+  test('lists what newer versions of Kubo have added only if asked, and nothing of our own', async () => {
+    const plain = (await node.rpc('commands?flags=true&encoding=text')).text
+    expect(plain).not.toMatch(/^ipfs cid inspect$|--newer/m)
+    const newer = (await node.rpc('commands?newer=true&flags=true&encoding=text')).text.split('\n')
+    expect(newer).toEqual(expect.arrayContaining([...plain.trim().split('\n'), 'ipfs cid inspect']))
+    expect(newer.filter((line) => /--newer|swipfs/.test(line))).toEqual([])
+  })
+
   test('prints a line per option, except for global ones', async () => {
     const lines = (await node.rpc('commands?flags=true&encoding=text')).text.split('\n')
     expect(lines).toContain('ipfs cat --offset / ipfs cat -o')

@@ -4,12 +4,17 @@ import { outputShape } from '../../rpc/command/output.ts'
 import { singleResult } from '../../rpc/command/result.ts'
 import { completion } from './completion.ts'
 import { commandLines, listCommand } from './list-command.ts'
+import { listedTree } from './walk-commands.ts'
 
 export const commands = command({
   help: { tagline: 'List all commands.' },
-  options: { flags: option.bool('flags,f', 'Print the options too (text output only).') },
+  options: {
+    flags: option.bool('flags,f', 'Print the options too (text output only).'),
+    newer: option.bool('newer', 'List commands and options of Kubo versions after 0.40.0 too.', { since: 'own' })
+  },
+  differs: ['Commands and options of Kubo versions after 0.40.0 are listed with `newer` only.'],
   output: outputShape('Command', 'Name:string Subcommands:list Options:list'),
-  run: (_, { root }) => singleResult(listCommand('ipfs', root)),
+  run: ({ newer }, { root }) => singleResult(listCommand('ipfs', listedTree(root, newer))),
   text: (tree, { flags }) => commandLines(tree, flags === true).map((line) => `${line}\n`).join('')
 }, {
   completion

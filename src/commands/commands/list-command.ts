@@ -7,12 +7,13 @@ export interface ListedCommand {
   Options: Array<{ Names: readonly string[] }>
 }
 
-/** Returns the tree below a command, sorted by name, without commands that Kubo lacks. */
+/** Returns the tree below a command, sorted by name. */
 export function listCommand (name: string, { subcommands, options }: CommandTree): ListedCommand {
   return {
     Name: name,
-    Subcommands: Object.entries(subcommands).filter(([, { isOwn }]) => !isOwn).sort(([a], [b]) => a < b ? -1 : 1)
-      .map(([name, command]) => listCommand(name, command)),
+    Subcommands: Object.entries(subcommands).sort(([a], [b]) => a < b ? -1 : 1).map(([name, command]) =>
+      listCommand(name, command)
+    ),
     Options: Object.values(options).map(({ names }) => ({ Names: names }))
   }
 }

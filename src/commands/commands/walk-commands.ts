@@ -12,8 +12,20 @@ export function* walkCommands<T extends CommandTree & { subcommands: Record<stri
   }
 }
 
-/** Returns the root of the tree without the commands that Kubo lacks. */
-export function listedTree<T extends CommandTree & { subcommands: Record<string, T> }> (root: T): T {
-  const subcommands = Object.fromEntries(Object.entries(root.subcommands).filter(([, { isOwn }]) => !isOwn))
-  return { ...root, subcommands }
+/**
+ * Returns the tree without the commands and options that Kubo lacks.
+ *
+ * @param newer - keeps what versions of Kubo after 0.40.0 have added
+ */
+export function listedTree<T extends CommandTree & { subcommands: Record<string, T> }> (tree: T, newer = false): T {
+  const isListed = (since: string | undefined): boolean => since == null || (newer && since !== 'own')
+
+  return {
+    ...tree,
+    options: Object.fromEntries(Object.entries(tree.options).filter(([, { since }]) => isListed(since))),
+    subcommands: Object.fromEntries(
+      Object.entries(tree.subcommands).filter(([, { isOwn, since }]) => !isOwn && isListed(since))
+        .map(([name, command]) => [name, listedTree(command, newer)])
+    )
+  }
 }

@@ -1,3 +1,4 @@
+import { blockReader } from '../../blocks/reader/block-reader.ts'
 import { writeCar } from '../../car/write-car.ts'
 import { exportWalk } from '../../dag/export-walk.ts'
 import { parsePathOrCid } from '../../path/content-path.ts'
@@ -13,7 +14,8 @@ const CAR_TYPE = 'application/vnd.ipld.car'
 export const dagExport = command({
   help: {
     tagline: 'Stream a DAG as a CAR.',
-    description: 'Writes all blocks of a DAG as a CARv1, each once, in depth-first order.'
+    description: 'Writes all blocks of a DAG as a CARv1, each once, in depth-first order. With local-only the CAR is ' +
+      'partial: blocks that are not local or not readable are left out, with their descendants.'
   },
   differs: [
     'If the root value is a link, it is followed (Kubo: exports one block).'
@@ -23,14 +25,27 @@ export const dagExport = command({
   ],
   args: { root: argument.string('root', 'CID or path of the root.', { stdin: true }) },
   // Kubo's command line shows the progress bar; over HTTP the received bytes are the progress.
-  options: { progress: option.bool('progress,p', 'Show progress (command line only).') },
+  options: {
+    progress: option.bool('progress,p', 'Show progress (command line only).'),
+    localOnly: option.bool('local-only', 'Write only blocks that are local. Implies offline.', { since: '0.42' })
+  },
   answersBytes: true,
 
-  async run ({ root }, { blocks, signal, resolveName }) {
+  async run ({ root, localOnly: isPartial }, context) {
+    const { node, given, signal, resolveName } = context
+
+    if (isPartial === true && given?.offline != null && !context.wantsOffline) {
+      throw new Error(
+        '--local-only implies --offline and cannot be combined with --offline=false; please drop one of them'
+      )
+    }
+
+    const blocks = isPartial === true ? blockReader(node.blockstore, undefined) : context.blocks
+
     return await unlessEof(async () => {
       const { cid } = await resolvePath(parsePathOrCid(root), { blocks, signal, resolveName })
       await blocks.get(cid, { signal }) // a missing root is an error before the answer starts
-      return bytesResult(writeCar([cid], exportWalk(cid, { blocks, signal })), { contentType: CAR_TYPE })
+      return bytesResult(writeCar([cid], exportWalk(cid, { blocks, signal, isPartial })), { contentType: CAR_TYPE })
     })
   }
 })

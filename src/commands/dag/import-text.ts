@@ -17,7 +17,7 @@ export interface ImportOutput {
 export function importText (
   { Root, Stats }: ImportOutput,
   { silent }: { silent: boolean | undefined },
-  { cidsAsTheyAre }: Context
+  { cids }: Context
 ): string {
   if (silent === true) {
     return ''
@@ -27,7 +27,7 @@ export function importText (
     return `Imported ${Stats?.BlockCount} blocks (${Stats?.BlockBytesCount} bytes)\n`
   }
 
-  const cid = cidsAsTheyAre.encode(linkedCid(Root.Cid))
+  const cid = cids.encode(linkedCid(Root.Cid))
 
   if (Root.PinErrorMsg !== '') {
     throw new Error(`pinning root ${goQuote(cid)} FAILED: ${Root.PinErrorMsg}`)

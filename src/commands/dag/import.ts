@@ -1,3 +1,4 @@
+import type { CID } from 'multiformats/cid'
 import { cidLink } from '../../cid/text/cid-link.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
 import { dagImport as importJob } from '../../jobs/kinds/dag-import.ts'
@@ -10,6 +11,7 @@ import { outputShape } from '../../rpc/command/output.ts'
 import { streamResult } from '../../rpc/command/result.ts'
 import type { WriteBounds } from '../../store/blockstore/blockstore.ts'
 import { allowBigBlock } from '../shared/common-options.ts'
+import { announceNew, dagOption, rootAndWaitOptions } from '../shared/fast-provide.ts'
 import { importText } from './import-text.ts'
 import type { ImportOutput } from './import-text.ts'
 
@@ -33,14 +35,9 @@ export const dagImport = command({
     pinRoots: option.bool('pin-roots', 'Pin the roots of the CAR headers.', { default: true }),
     silent: option.bool('silent', 'Print nothing (text output only).'),
     stats: option.bool('stats', 'Return the number of blocks and bytes too.'),
-    fastProvideRoot: option.bool(
-      'fast-provide-root',
-      'Announce the roots to the DHT immediately. Has no effect in this node: new content is announced after a second.'
-    ),
-    fastProvideWait: option.bool(
-      'fast-provide-wait',
-      'Wait until the announcement is done. Has no effect in this node.'
-    ),
+    localOnly: option.bool('local-only', 'Import partial CARs. Implies pin-roots=false.', { since: '0.42' }),
+    ...rootAndWaitOptions,
+    ...dagOption,
     allowBigBlock
   },
   output: outputShape(
@@ -49,7 +46,15 @@ export const dagImport = command({
     'Root:*{Cid:cid.Cid PinErrorMsg:string} Stats:*{BlockCount:uint64 BlockBytesCount:uint64}'
   ),
 
-  run ({ files, pinRoots, stats, allowBigBlock }, { node, signal }) {
+  run ({ files, stats, allowBigBlock, localOnly, ...input }, { node, signal, given }) {
+    if (localOnly === true && given?.['pin-roots'] != null && input.pinRoots) {
+      throw new Error(
+        '--local-only implies --pin-roots=false and cannot be combined with --pin-roots=true; please drop one of them'
+      )
+    }
+
+    const pinRoots = input.pinRoots && localOnly !== true
+
     return streamResult((async function* (): AsyncGenerator<ImportOutput> {
       const { totals, roots } = await node.jobs.run(
         importJob(node, sentCars(files), { pinRoots, allowBigBlock, bounds: writeBounds(node.config) }),
@@ -64,6 +69,16 @@ export const dagImport = command({
       if (stats === true && (totals.cars > 0 || totals.emptyFiles === 0)) {
         yield { Stats: { BlockCount: totals.blocks, BlockBytesCount: totals.bytes } }
       }
+
+      const stored: CID[] = []
+
+      for (const cid of totals.roots.values()) {
+        if (await node.blockstore.has(cid)) {
+          stored.push(cid)
+        }
+      }
+
+      await announceNew({ roots: stored, isPinned: pinRoots, isInMfs: false }, input, { node, signal })
     })())
   },
 

@@ -62,7 +62,7 @@ export const dagPut = command({
     ))
   },
 
-  text: ({ Cid }, _, { cidsAsTheyAre }) => `${cidsAsTheyAre.encode(linkedCid(Cid))}\n`
+  text: ({ Cid }, _, { cids }) => `${cids.encode(linkedCid(Cid))}\n`
 })
 
 /** Limit of decoded values: a decoded value takes many times as much memory as its text. Kubo has none. */

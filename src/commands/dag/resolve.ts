@@ -27,8 +27,8 @@ export const dagResolve = command({
     })
   },
 
-  text ({ Cid, RemPath }, { ref }, { cidsAsTheyAre }) {
-    const cid = pathCidEncoder(ref, cidsAsTheyAre).encode(linkedCid(Cid))
+  text ({ Cid, RemPath }, { ref }, { cids }) {
+    const cid = pathCidEncoder(ref, cids).encode(linkedCid(Cid))
     return RemPath === '' ? cid : cleanPath(cid + RemPath)
   }
 })

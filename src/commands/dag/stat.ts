@@ -42,6 +42,7 @@ export const dagStat = command({
 
 async function* measureDags (paths: string[], progress: boolean, context: Context): AsyncGenerator<StatSummary> {
   const counter = new StatCounter()
+  const { encode } = context.cids
 
   for (const path of paths) {
     const root = await rootOf(path, context)
@@ -57,7 +58,7 @@ async function* measureDags (paths: string[], progress: boolean, context: Contex
         })
       ) {
         if (!begun) {
-          counter.begin(root)
+          counter.begin(encode(root))
           begun = true
         }
 

@@ -1,3 +1,4 @@
+import { followsNewerKubo } from '../../config/follows-newer-kubo.ts'
 import { requestedHashing } from '../../mfs/requested-hashing.ts'
 import { command } from '../../rpc/command/command.ts'
 import { emptyResult } from '../../rpc/command/result.ts'
@@ -10,6 +11,7 @@ export const filesChcid = command({
       'Applies to the directory itself and to new entries; existing entries are unchanged. Without options nothing ' +
       'changes.'
   },
+  differs: ['The root can be changed, as in Kubo 0.40, unless `Version.KuboAnswers` is `0.43`.'],
   errors: [
     { ask: 'arg=/&cid-version=2', says: 'unknown CID version: 2' }
   ],
@@ -19,6 +21,13 @@ export const filesChcid = command({
   answers: 'nothing',
 
   async run ({ path = '/', cidVersion, hash, flush }, { node, blocks, signal }) {
+    if (path === '/' && followsNewerKubo(node.config)) {
+      throw new Error(
+        "cannot change CID format of the MFS root; use 'ipfs config Import.CidVersion' and " +
+          "'ipfs config Import.HashFunction' instead"
+      )
+    }
+
     await node.mfs.setHashing(path, requestedHashing({ cidVersion, hash }), { flush, blocks, signal })
     return emptyResult()
   }

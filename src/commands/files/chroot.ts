@@ -1,6 +1,6 @@
-import { parseCid } from '../../cid/text/parse-cid.ts'
 import { goQuote } from '../../go/text/quote.ts'
 import { EMPTY_DIRECTORY } from '../../node/repo/init-repo.ts'
+import { cidOfArgument } from '../../path/cid-of-argument.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
@@ -19,7 +19,7 @@ export const filesChroot = command({
   options: { confirm: option.bool('confirm', 'Confirm that the old tree may be lost.') },
   output: outputShape('MessageOutput', 'Message:string'),
 
-  async run ({ cid: text, confirm }, { node, signal }) {
+  async run ({ cid: text, confirm }, { node, signal, cids: { encode } }) {
     if (confirm !== true) {
       throw new Error('this is a potentially destructive operation; pass --confirm to proceed')
     }
@@ -33,8 +33,10 @@ export const filesChroot = command({
     const before = await node.mfs.replaceRoot(cid, { signal })
     return singleResult({
       Message: before == null
-        ? `MFS root set to ${cid}\n`
-        : `MFS root changed from ${before} to ${cid}\nThe old root ${before} will be garbage collected unless pinned.\n`
+        ? `MFS root set to ${encode(cid)}\n`
+        : `MFS root changed from ${encode(before)} to ${encode(cid)}\nThe old root ${
+          encode(before)
+        } will be garbage collected unless pinned.\n`
     })
   },
 
@@ -43,9 +45,9 @@ export const filesChroot = command({
 
 const EMPTY_DIRECTORY_BYTES = Uint8Array.of(0x0a, 0x02, 0x08, 0x01)
 
-function parseRoot (text: string): ReturnType<typeof parseCid> {
+function parseRoot (text: string): ReturnType<typeof cidOfArgument> {
   try {
-    return parseCid(text)
+    return cidOfArgument(text)
   } catch (err) {
     throw new Error(`invalid CID ${goQuote(text)}: ${(err as Error).message}`)
   }

@@ -6,7 +6,7 @@ import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
 import { option } from '../../rpc/command/option.ts'
 import { emptyResult } from '../../rpc/command/result.ts'
-import { resolveContent } from './resolve-content.ts'
+import { checkContentOrMfsPath, contentPath, resolveContent } from './resolve-content.ts'
 import { destArgument, flushOption, parentsOption, sourceArgument } from './shared-options.ts'
 
 export const filesCp = command({
@@ -39,7 +39,7 @@ export const filesCp = command({
 
   async run ({ source, dest, force, parents, flush }, context) {
     const hashing = requestedHashing({}, context.node.config)
-    const from = checkPath(source).replace(/\/+$/, '')
+    const from = checkContentOrMfsPath(source).replace(/\/+$/, '')
     const given = checkPath(dest)
     const to = given.endsWith('/') ? given + splitPath(from)[1] : given
     const content = await sourceOf(from, context)
@@ -56,14 +56,11 @@ export const filesCp = command({
   }
 })
 
-/** Returns the source of a copy. A path below /ipfs is content, even if MFS has an entry of that name. */
+/** Returns the source of a copy, from content or from MFS. */
 async function sourceOf (path: string, context: Context): Promise<Source> {
-  if (!path.startsWith('/ipfs/')) {
-    return { path }
-  }
-
   try {
-    return (await resolveContent(path, context)).cid
+    const content = contentPath(path)
+    return content == null ? { path } : (await resolveContent(content, context)).cid
   } catch (err) {
     throw new Error(`cp: cannot get node from path ${path}: ${errorMessage(err)}`)
   }

@@ -1,13 +1,12 @@
 import { blockReader } from '../../blocks/reader/block-reader.ts'
 import { localSize } from '../../dag/local-size.ts'
-import { checkPath } from '../../mfs/check-path.ts'
 import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
 import { CommandError, ERROR_CODES } from '../../rpc/command/errors.ts'
 import { option } from '../../rpc/command/option.ts'
 import { outputShape } from '../../rpc/command/output.ts'
 import { singleResult } from '../../rpc/command/result.ts'
-import { resolveContent } from './resolve-content.ts'
+import { checkContentOrMfsPath, contentPath, resolveContent } from './resolve-content.ts'
 import { pathArgument } from './shared-options.ts'
 import { statNode } from './stat-node.ts'
 import { statText } from './stat-text.ts'
@@ -52,7 +51,7 @@ export const filesStat = command({
   async run ({ path, withLocal, ...options }, context) {
     textFormat(options)
     const { node, cids, signal } = context
-    const { cid, bytes } = await nodeAt(checkPath(path), context)
+    const { cid, bytes } = await nodeAt(checkContentOrMfsPath(path), context)
     const stat = statNode(cid, bytes, cids.encode(cid))
 
     if (withLocal !== true) {
@@ -69,13 +68,15 @@ export const filesStat = command({
   text: (stat, { format, hash, size }) => statText(stat, textFormat({ format, hash, size }))
 })
 
-/** Returns the node at a path. A path below /ipfs is content, even if MFS has an entry of that name. */
+/** Returns the node at a path of content or of MFS. */
 async function nodeAt (
   path: string,
   context: Context
 ): Promise<{ cid: Awaited<ReturnType<typeof resolveContent>>['cid']; bytes: Uint8Array }> {
-  if (path.startsWith('/ipfs/')) {
-    return await resolveContent(path, context)
+  const content = contentPath(path)
+
+  if (content != null) {
+    return await resolveContent(content, context)
   }
 
   const { node, blocks, signal } = context

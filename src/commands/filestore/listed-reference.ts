@@ -4,9 +4,9 @@ import type { ListedReference, References } from '../../blocks/references/refere
 import { rawCid } from '../../cid/hash/multihash-key.ts'
 import { cidLink } from '../../cid/text/cid-link.ts'
 import type { CidLink } from '../../cid/text/cid-link.ts'
-import { parseCid } from '../../cid/text/parse-cid.ts'
 import { isError } from '../../errors/define-error.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
+import { cidOfArgument } from '../../path/cid-of-argument.ts'
 import { outputShape } from '../../rpc/command/output.ts'
 
 /** A line of `filestore/ls` and `filestore/verify` (boxo `filestore.ListRes`). */
@@ -67,7 +67,7 @@ export async function namedReference (references: References, text: string, sign
   let cid: CID
 
   try {
-    cid = parseCid(text)
+    cid = cidOfArgument(text)
   } catch (err) {
     return failedReference(REFERENCE_STATUS.otherError, `${text}: ${errorMessage(err)}`)
   }

@@ -1,4 +1,5 @@
 import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
+import { followsNewerKubo } from '../../config/follows-newer-kubo.ts'
 import { refuseSelf } from '../../keys/store/refuse-self.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
@@ -30,7 +31,11 @@ export const keyImport = command({
   options: {
     ipnsBase,
     format: keyFormat,
-    anyType: option.bool('allow-any-key-type', 'Allow keys of the type secp256k1 too.', { default: false })
+    anyType: option.bool(
+      'allow-any-key-type',
+      'Allow keys of the type secp256k1 too. Without effect with `Version.KuboAnswers` `0.43`.',
+      { default: false }
+    )
   },
   output: keyShape,
 
@@ -38,7 +43,13 @@ export const keyImport = command({
     refuseSelf(name, 'import')
     const write = peerIdEncoder(ipnsBase)
     return singleResult(
-      keyOutput(await node.keys.importKey(name, await firstFile(key, signal), { format, anyType }), write)
+      keyOutput(
+        await node.keys.importKey(name, await firstFile(key, signal), {
+          format,
+          anyType: anyType || followsNewerKubo(node.config)
+        }),
+        write
+      )
     )
   },
 

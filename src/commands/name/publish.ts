@@ -1,4 +1,6 @@
+import { followsNewerKubo } from '../../config/follows-newer-kubo.ts'
 import { escapeNonPrint } from '../../go/text/quote.ts'
+import { formatGoDuration } from '../../go/time/format-duration.ts'
 import { durationError, parseGoDuration } from '../../go/time/parse-duration.ts'
 import { ipnsNameText } from '../../names/record/ipns-name.ts'
 import { parsePathOrCid } from '../../path/content-path.ts'
@@ -15,6 +17,9 @@ import { checkPublishers, refuseBothModes } from './publishing-mode.ts'
 const OFFLINE = "can't publish while offline: pass `--allow-offline` to override or `--allow-delegated` if " +
   'Ipns.DelegatedPublishers are set up'
 
+/** Default of the option `ttl`. */
+const TTL = '5m0s'
+
 export const namePublish = command({
   help: {
     tagline: 'Publish an IPNS name.',
@@ -23,7 +28,8 @@ export const namePublish = command({
       'The returned name is always in base36, as in Kubo.'
   },
   differs: [
-    'A record that resolvers would reject (negative lifetime or ttl) is an error on an offline node. A name ' +
+    'A ttl that is negative or above the lifetime is an error, as in Kubo 0.43, and so is a negative lifetime on an ' +
+    'offline node or with `Version.KuboAnswers` `0.43`. A name ' +
     'published here resolves to the new path immediately (Kubo: after its cache expires).',
     'If the node has routers or pubsub, the field Places reports the result of each. With allow-delegated the ' +
     'record is sent to the publishers only. If all of them reject it, the command fails; the record is stored and ' +
@@ -46,7 +52,7 @@ export const namePublish = command({
     key: option.string('key,k', 'Name or ID of the key to sign with.', { default: 'self' }),
     resolve: option.bool('resolve', 'Check first that the path resolves.', { default: true }),
     lifetime: option.string('lifetime,t', 'Lifetime of the record.', { default: '48h0m0s' }),
-    ttl: option.string('ttl', 'Time for which resolvers may cache the record.', { default: '5m0s' }),
+    ttl: option.string('ttl', 'Time for which resolvers may cache the record, at most the lifetime.', { default: TTL }),
     quieter: option.bool('quieter,Q', 'Print only the name.'),
     v1compat: option.bool('v1compat', 'Add a V1 signature too.', { default: true }),
     allowOffline,
@@ -63,13 +69,12 @@ export const namePublish = command({
   output: publishedShape,
 
   async run (
-    { path: text, key: keyName, resolve, lifetime, ttl, v1compat, allowOffline, allowDelegated, sequence },
+    { path: text, key: keyName, resolve, lifetime, v1compat, allowOffline, allowDelegated, sequence },
     context
   ) {
-    const { node, blocks, signal, wantsOffline } = context
+    const { node, blocks, signal, wantsOffline, given } = context
     refuseBothModes(allowOffline, allowDelegated)
-    const lifetimeMs = Number(parseDurationOption(lifetime, 'error parsing lifetime option: ')) / 1e6
-    const ttlNs = parseDurationOption(ttl)
+    const { lifetimeMs, ttlNs } = recordTimes(lifetime, given?.ttl, followsNewerKubo(node.config))
     const path = parsePathOrCid(text)
 
     if (resolve) {
@@ -103,6 +108,40 @@ export const namePublish = command({
   text: ({ Name, Value }, { quieter }) =>
     quieter === true ? `${escapeNonPrint(Name)}\n` : `Published to ${escapeNonPrint(Name)}: ${escapeNonPrint(Value)}\n`
 })
+
+/**
+ * Parses the times of a record (Kubo 0.43 `core/commands/name/publish.go`). The default of the TTL is capped by the
+ * lifetime.
+ *
+ * @param ttl - undefined for the default
+ * @param isStrict - refuses a lifetime without a duration, which 0.40 accepts
+ * @throws an Error with Kubo's message for times that resolvers would reject
+ */
+function recordTimes (
+  lifetime: string,
+  ttl: string | undefined,
+  isStrict: boolean
+): { lifetimeMs: number; ttlNs: bigint } {
+  const lifetimeNs = parseDurationOption(lifetime, 'error parsing lifetime option: ')
+
+  if (isStrict && lifetimeNs <= 0n) {
+    throw new Error(`lifetime must be greater than zero, got ${lifetime}`)
+  }
+
+  const ttlNs = parseDurationOption(ttl ?? TTL)
+
+  if (ttlNs < 0n) {
+    throw new Error(`ttl must not be negative, got ${ttl}`)
+  }
+
+  if (ttl != null && ttlNs > lifetimeNs) {
+    throw new Error(
+      `ttl (${formatGoDuration(ttlNs)}) must not be greater than lifetime (${formatGoDuration(lifetimeNs)})`
+    )
+  }
+
+  return { lifetimeMs: Number(lifetimeNs) / 1e6, ttlNs: lifetimeNs > 0n && ttlNs > lifetimeNs ? lifetimeNs : ttlNs }
+}
 
 /**
  * Parses a duration option.

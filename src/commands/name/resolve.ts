@@ -1,4 +1,6 @@
-import { parsePath } from '../../path/content-path.ts'
+import { goQuote } from '../../go/text/quote.ts'
+import { parsePath, parsePathOrUri } from '../../path/content-path.ts'
+import type { ContentPath } from '../../path/content-path.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
@@ -40,7 +42,7 @@ export const nameResolve = command({
   async run ({ name, recursive, nocache, recordCount, dhtTimeout, stream }, { node, wantsOffline, signal }) {
     const timeoutMs = dhtTimeoutMs(dhtTimeout)
     const text = name ?? node.identity.peerId.toString()
-    const path = parsePath(text.startsWith('/ipns/') ? text : `/ipns/${text}`)
+    const path = nameOfText(text)
     const options = { offline: wantsOffline, signal, nocache: nocache === true, count: recordCount, timeoutMs }
 
     try {
@@ -58,3 +60,30 @@ export const nameResolve = command({
 
   text: ({ Path }) => `${Path}\n`
 })
+
+/**
+ * Parses a name: bare, as a path, or as a URI (Kubo 0.43 `core/coreapi/name.go`, `Search`).
+ *
+ * @throws InvalidPathError; an Error for a URI of content
+ */
+function nameOfText (text: string): ContentPath {
+  if (text.startsWith('/ipns/') || !/^[a-z]+:/i.test(text)) {
+    return parsePath(text.startsWith('/ipns/') ? text : `/ipns/${text}`)
+  }
+
+  const path = pathOfUri(text) ?? parsePath(`/ipns/${text}`)
+
+  if (path.namespace !== 'ipns') {
+    throw new Error(`${goQuote(text)} is not an IPNS name`)
+  }
+
+  return path
+}
+
+function pathOfUri (text: string): ContentPath | undefined {
+  try {
+    return parsePathOrUri(text)
+  } catch {
+    return undefined
+  }
+}

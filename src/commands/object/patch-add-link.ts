@@ -5,6 +5,7 @@ import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { singleResult } from '../../rpc/command/result.ts'
 import { allowBigBlock } from '../shared/common-options.ts'
+import { allowNonUnixfs } from './check-directory.ts'
 import { nodeAt } from './node-at.ts'
 import { objectShape, patchedObject } from './patched-object.ts'
 
@@ -25,16 +26,16 @@ export const objectPatchAddLink = command({
     name: argument.string('name', 'Name of the link, or a path to it.'),
     ref: argument.string('ref', 'Path of the link target.')
   },
-  options: { create: option.bool('create,p', 'Create missing nodes on the path.') },
+  options: { create: option.bool('create,p', 'Create missing nodes on the path.'), allowNonUnixfs },
   inherits: { allowBigBlock },
   output: objectShape,
 
-  async run ({ root: rootText, name, ref, create, allowBigBlock }, context) {
+  async run ({ root: rootText, name, ref, create, ...input }, context) {
     const [rootPath, childPath] = [parsePathOrCid(rootText), parsePathOrCid(ref)]
     const root = await nodeAt(rootPath, context)
     const { cid: child } = await resolvePath(childPath, context)
     return singleResult(
-      await patchedObject(root, name, { kind: 'add', child, create: create === true }, context, { allowBigBlock })
+      await patchedObject(root, name, { kind: 'add', child, create: create === true }, context, input)
     )
   },
 

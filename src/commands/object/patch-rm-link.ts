@@ -4,6 +4,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { singleResult } from '../../rpc/command/result.ts'
 import { allowBigBlock } from '../shared/common-options.ts'
+import { allowNonUnixfs } from './check-directory.ts'
 import { objectShape, patchedObject } from './patched-object.ts'
 
 export const objectPatchRmLink = command({
@@ -20,12 +21,13 @@ export const objectPatchRmLink = command({
     root: argument.string('root', 'Path of the node.'),
     name: argument.string('name', 'Name of the link, or a path to it.')
   },
+  options: { allowNonUnixfs },
   inherits: { allowBigBlock },
   output: objectShape,
 
-  async run ({ root: text, name, allowBigBlock }, context) {
+  async run ({ root: text, name, ...input }, context) {
     const { cid: root } = await resolvePath(parsePathOrCid(text), context)
-    return singleResult(await patchedObject(root, name, { kind: 'remove' }, context, { allowBigBlock }))
+    return singleResult(await patchedObject(root, name, { kind: 'remove' }, context, input))
   },
 
   text: ({ Hash }) => `${Hash}\n`

@@ -4,6 +4,7 @@ import type { Context } from '../../rpc/command/context.ts'
 import { outputShape } from '../../rpc/command/output.ts'
 import { patchLinks } from '../../unixfs/change/patch-links.ts'
 import type { LinkChange } from '../../unixfs/change/patch-links.ts'
+import { checkDirectory } from './check-directory.ts'
 
 export const objectShape = outputShape('Object', 'Hash?:string')
 
@@ -16,10 +17,17 @@ export async function patchedObject (
   root: CID,
   path: string,
   change: LinkChange,
-  { node, blocks, signal }: Context,
-  { allowBigBlock }: { allowBigBlock: boolean }
+  { node, blocks, signal, cids }: Context,
+  { allowBigBlock, allowNonUnixfs }: { allowBigBlock: boolean; allowNonUnixfs: boolean | undefined }
 ): Promise<{ Hash: string }> {
-  const patched = await patchLinks(root, path, change, { blocks, signal, allowBigBlock })
+  const patched = await patchLinks(root, path, change, {
+    blocks,
+    signal,
+    allowBigBlock,
+    checkRoot: allowNonUnixfs === true ? undefined : (data) => {
+      checkDirectory(data, change.kind)
+    }
+  })
 
   await withWriteSession(node, signal, async ({ put }) => {
     for (const { cid, bytes } of patched.blocks) {
@@ -27,5 +35,5 @@ export async function patchedObject (
     }
   })
 
-  return { Hash: patched.root.toString() }
+  return { Hash: cids.encode(patched.root) }
 }

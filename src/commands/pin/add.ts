@@ -8,6 +8,7 @@ import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { outputShape } from '../../rpc/command/output.ts'
 import { singleResult, streamResult } from '../../rpc/command/result.ts'
+import { announcePins, pinOptions } from '../shared/fast-provide.ts'
 import { checkPinName } from '../shared/pin-name.ts'
 
 /** Kubo `core/commands/pin/pin.go` */
@@ -34,11 +35,13 @@ export const pinAdd = command({
   options: {
     recursive: option.bool('recursive,r', 'Pin all descendants too.', { default: true }),
     name: option.string('name,n', 'Name of the pins.'),
-    progress: option.bool('progress', 'Return progress: the number of blocks and bytes that are stored.')
+    progress: option.bool('progress', 'Return progress: the number of blocks and bytes that are stored.'),
+    ...pinOptions
   },
   output: outputShape('AddPinOutput', 'Pins?:[]string Progress?:int Bytes?:uint64'),
 
-  async run ({ paths, recursive, name = '', progress }, { node, cids, wantsOffline: offline, signal, deadline }) {
+  async run ({ paths, recursive, name = '', progress, ...input }, context) {
+    const { node, cids, wantsOffline: offline, signal, deadline } = context
     checkPinName(name)
     const { encode } = cids
     const start = (): JobCall<CID[]> =>
@@ -48,7 +51,9 @@ export const pinAdd = command({
       })
 
     if (progress !== true) {
-      return singleResult<PinAddOutput>({ Pins: (await start().result).map(encode) })
+      const pins = await start().result
+      await announcePins(pins, input, context)
+      return singleResult<PinAddOutput>({ Pins: pins.map(encode) })
     }
 
     return streamResult((async function* (): AsyncGenerator<PinAddOutput> {
@@ -68,6 +73,7 @@ export const pinAdd = command({
         yield progressValue(job.progress)
       }
 
+      await announcePins(pins, input, context)
       yield { Pins: pins.map(encode) }
     })())
   },

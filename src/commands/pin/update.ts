@@ -5,6 +5,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { singleResult } from '../../rpc/command/result.ts'
+import { announcePins, pinOptions } from '../shared/fast-provide.ts'
 import { pinOutput } from './pin-output.ts'
 
 export const pinUpdate = command({
@@ -22,16 +23,18 @@ export const pinUpdate = command({
     to: argument.string('to-path', 'Path to pin in its place.')
   },
   options: {
-    unpin: option.bool('unpin', 'Remove the old pin.', { default: true })
+    unpin: option.bool('unpin', 'Remove the old pin.', { default: true }),
+    ...pinOptions
   },
   output: pinOutput,
 
-  async run ({ from, to, unpin }, context) {
+  async run ({ from, to, unpin, ...input }, context) {
     const { node, blocks, signal, cids } = context
     // Both paths are parsed before either is resolved.
     const paths = [parsePathOrCid(from), parsePathOrCid(to)]
     const [old, next] = [await resolvePath(paths[0], context), await resolvePath(paths[1], context)]
     await updatePin(node, old.cid, next.cid, { blocks, signal, unpin })
+    await announcePins([next.cid], input, context)
     return singleResult({ Pins: [old.cid, next.cid].map(cids.encode) })
   },
 

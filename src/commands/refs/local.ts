@@ -1,4 +1,3 @@
-import { cidText } from '../../cid/text/cid-text.ts'
 import { command } from '../../rpc/command/command.ts'
 import { streamResult } from '../../rpc/command/result.ts'
 import { refShape, refText } from '../shared/ref.ts'
@@ -13,10 +12,10 @@ export const refsLocal = command({
   output: refShape,
   text: refText,
 
-  run: (_, { node, signal }) =>
+  run: (_, { node, signal, cids: { encode } }) =>
     streamResult((async function* (): AsyncGenerator<Ref> {
       for await (const cid of node.blockstore.keys({ signal })) {
-        yield { Ref: cidText(cid), Err: '' }
+        yield { Ref: encode(cid), Err: '' }
       }
     })())
 })

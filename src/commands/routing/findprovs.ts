@@ -4,6 +4,7 @@ import type { Report } from '../../async/iteration/buffered-generator.ts'
 import { toAsyncGenerator } from '../../async/iteration/to-async-generator.ts'
 import { parseCid } from '../../cid/text/parse-cid.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
+import { cidOfArgument } from '../../path/cid-of-argument.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
@@ -40,7 +41,9 @@ export const routingFindprovs = command({
     }
 
     // For a path, the CID is its first element (go-cid `Parse`).
-    const cid = parseCid(text.includes('/ipfs/') ? text.split('/ipfs/')[1] : text)
+    const cid = text.includes('/ipfs/') && !/^https?:/i.test(text)
+      ? parseCid(text.split('/ipfs/')[1])
+      : cidOfArgument(text)
     return streamResult(
       asks
         ? bufferedGenerator<QueryEvent>(async (report, signal) => {

@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
 import { blockReader } from '../../blocks/reader/block-reader.ts'
-import { parseCid } from '../../cid/text/parse-cid.ts'
 import { walkDag } from '../../dag/walk.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
+import { cidOfArgument } from '../../path/cid-of-argument.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
@@ -38,7 +38,7 @@ export const routingProvide = command({
       throw new Error('cannot provide, no connected peers')
     }
 
-    const cids = keys.map((key) => parseCid(key))
+    const cids = keys.map(cidOfArgument)
 
     for (const cid of cids) {
       if (!await blockstore.has(cid)) {

@@ -16,6 +16,7 @@ import {
   strings
 } from '../types/optional.ts'
 import { pinningEndpoint } from '../types/pinning-endpoint.ts'
+import { provideSection } from '../types/provide-section.ts'
 import { byteSize, durationText, republishPeriod } from '../types/quantities.ts'
 import { routers } from '../types/routers.ts'
 import { trustlessGateways } from '../types/trustless-gateways.ts'
@@ -48,6 +49,12 @@ const ROUTING_TYPES = ['auto', 'autoclient', 'delegated', 'dht', 'dhtclient', 'd
 const routingType = checkedSchema(
   optionalString,
   (type) => ROUTING_TYPES.includes(type as string) ? undefined : `is none of ${ROUTING_TYPES.join(', ')}`
+)
+
+const KUBO_ANSWERS = ['0.40', '0.43']
+const kuboAnswers = checkedSchema(
+  optionalString,
+  (version) => KUBO_ANSWERS.includes(version as string) ? undefined : `is none of ${KUBO_ANSWERS.join(', ')}`
 )
 
 const optionalByteSize = checkedSchema(optionalString, (value) => byteSize.check?.(value))
@@ -141,22 +148,6 @@ const autoTls = structSchema('AutoTLS', {
   'RegistrationDelay?*': optionalDuration,
   'CAEndpoint?*': optionalString,
   'ShortAddrs?': flag
-})
-
-const provide = structSchema('Provide', {
-  'Enabled?': flag,
-  'Strategy?*': optionalString,
-  DHT: structSchema('ProvideDHT', {
-    'Interval?*': optionalDuration,
-    'MaxWorkers?*': optionalInteger,
-    'SweepEnabled?': flag,
-    'DedicatedPeriodicWorkers?*': optionalInteger,
-    'DedicatedBurstWorkers?*': optionalInteger,
-    'MaxProvideConnsPerWorker?*': optionalInteger,
-    'KeystoreBatchSize?*': optionalInteger,
-    'OfflineDelay?*': optionalDuration,
-    'ResumeEnabled?': flag
-  })
 })
 
 const remoteService = structSchema('RemotePinningService', {
@@ -281,7 +272,7 @@ export const kuboSchema: StructSchema = structSchema('Config', {
     'RefreshInterval?*': optionalDuration,
     'TLSInsecureSkipVerify?': flag
   }),
-  Provide: provide,
+  Provide: provideSection,
   Provider: structSchema('Provider', {
     'Enabled?': flag,
     'Strategy?*': optionalString,
@@ -303,6 +294,7 @@ export const kuboSchema: StructSchema = structSchema('Config', {
   Import: importSection,
   Version: structSchema('Version', {
     'AgentSuffix?*': optionalString,
+    'KuboAnswers?*': kuboAnswers, // not in Kubo
     'SwarmCheckEnabled?': flag,
     'SwarmCheckPercentThreshold?*': optionalInteger
   }),

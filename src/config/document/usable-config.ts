@@ -72,7 +72,7 @@ function checkedValue (
   }
 
   const key = path.join('.')
-  problems.push({ key, message: `${key} ${wrong}`, type: false })
+  problems.push({ key, message: `${key}${wrong.startsWith(':') ? '' : ' '}${wrong}`, type: false })
   return instead
 }
 

@@ -20,7 +20,7 @@ export type Schema =
 /** Rules for a value beyond its type, for the code that reads it. */
 export interface Rule {
   /**
-   * Returns what is wrong with a value of the right type, as a clause after its key, or undefined. Never called with
+   * Returns what is wrong with a value of the right type, as a clause after its key or a colon and a sentence, or undefined. Never called with
    * null.
    */
   check?: (value: Json) => string | undefined

@@ -46,6 +46,7 @@ export const importSection = structSchema('Import', {
   BatchMaxNodes: positiveSchema(optionalInteger),
   BatchMaxSize: positiveSchema(optionalInteger),
   FastProvideRoot: flag,
+  'FastProvideDAG?': flag,
   FastProvideWait: flag
 })
 

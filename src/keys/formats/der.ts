@@ -1,6 +1,6 @@
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 
-export const DER = { integer: 0x02, octets: 0x04, null: 0x05, oid: 0x06, sequence: 0x30 } as const
+export const DER = { integer: 0x02, bits: 0x03, octets: 0x04, null: 0x05, oid: 0x06, sequence: 0x30 } as const
 
 /** An ASN.1 value in DER: its tag and its content. The content of a sequence contains values again. */
 export interface DerValue {

@@ -2,6 +2,7 @@ import { generateKeyPairFromSeed, privateKeyFromRaw } from '@libp2p/crypto/keys'
 import type { PrivateKey } from '@libp2p/interface'
 import { DER, readDer, writeDer } from './der.ts'
 import type { DerValue } from './der.ts'
+import { readSecp256k1, writeSecp256k1 } from './secp256k1-pkcs8.ts'
 
 /**
  * The error for ECDSA keys. With @libp2p/crypto, their IDs and signatures differ from those of go-libp2p, so no other
@@ -10,16 +11,16 @@ import type { DerValue } from './der.ts'
 export const NO_ECDSA = 'ECDSA keys are not supported'
 
 /** The contents of the object identifiers, in hexadecimal. */
-const OIDS = { rsa: '2a864886f70d010101', ecdsa: '2a8648ce3d0201', ed25519: '2b6570' }
+const OIDS = { rsa: '2a864886f70d010101', ecdsa: '2a8648ce3d0201', secp256k1: '2b8104000a', ed25519: '2b6570' }
 
 const VERSION = writeDer(DER.integer, Uint8Array.of(0))
 const SEED_BYTES = 32
 
 /**
  * Encodes a private key in PKCS #8 (RFC 5208, RFC 8410 for Ed25519), byte for byte like Go's
- * `x509.MarshalPKCS8PrivateKey`.
+ * `x509.MarshalPKCS8PrivateKey`, and secp256k1 like Kubo 0.43.
  *
- * @throws an Error with Go's message for a key type without a PKCS #8 form
+ * @throws an Error for an ECDSA key
  */
 export function writePkcs8 (key: PrivateKey): Uint8Array {
   switch (key.type) {
@@ -27,10 +28,10 @@ export function writePkcs8 (key: PrivateKey): Uint8Array {
       return encodePkcs8([encodeOid(OIDS.ed25519)], writeDer(DER.octets, key.raw.subarray(0, SEED_BYTES)))
     case 'RSA':
       return encodePkcs8([encodeOid(OIDS.rsa), writeDer(DER.null)], key.raw)
-    default:
-      throw new Error(
-        'marshalling key to PKCS8 format: x509: unknown key type while marshaling PKCS#8: *secp256k1.PrivateKey'
-      )
+    case 'secp256k1':
+      return encodePkcs8([encodeOid(OIDS.ecdsa), encodeOid(OIDS.secp256k1)], writeSecp256k1(key))
+    case 'ECDSA':
+      throw new Error(NO_ECDSA)
   }
 }
 
@@ -46,7 +47,7 @@ export async function readPkcs8 (bytes: Uint8Array): Promise<PrivateKey> {
     throw new Error('asn1: structure error: not a PKCS #8 key')
   }
 
-  const [kind] = readDer(algorithm.content)
+  const [kind, curve] = readDer(algorithm.content)
 
   switch (hexText(kind.content)) {
     case OIDS.ed25519:
@@ -54,7 +55,11 @@ export async function readPkcs8 (bytes: Uint8Array): Promise<PrivateKey> {
     case OIDS.rsa:
       return privateKeyFromRaw(secret.content)
     case OIDS.ecdsa:
-      throw new Error(NO_ECDSA)
+      if (curve?.tag !== DER.oid || hexText(curve.content) !== OIDS.secp256k1) {
+        throw new Error(NO_ECDSA)
+      }
+
+      return readSecp256k1(secret.content)
     default:
       throw new Error(`x509: PKCS#8 wrapping contained private key with unknown algorithm: ${dottedOid(kind.content)}`)
   }

@@ -168,7 +168,7 @@ describe('changes', () => {
 })
 
 describe('exporting and importing keys', () => {
-  test.each(['Ed25519', 'RSA'] as const)('preserves %s in both formats', async (type) => {
+  test.each(['Ed25519', 'RSA', 'secp256k1'] as const)('preserves %s in both formats', async (type) => {
     const key = await generateKeyPair(type as 'Ed25519')
     const keys = store()
     await keys.importKey('a', privateKeyToProtobuf(key), { format: KEY_FORMATS.protobuf, anyType: true })
@@ -179,17 +179,23 @@ describe('exporting and importing keys', () => {
     }
   })
 
-  test('rejects secp256k1 in PKCS #8', async () => {
+  test('rejects unknown formats and names', async () => {
     const keys = store()
-    await keys.importKey('a', privateKeyToProtobuf(await generateKeyPair('secp256k1')), {
-      format: KEY_FORMATS.protobuf,
-      anyType: true
-    })
-    await expect(keys.exportKey('a', KEY_FORMATS.pem)).rejects.toThrow(
-      'marshalling key to PKCS8 format: x509: unknown key type while marshaling PKCS#8: *secp256k1.PrivateKey'
-    )
+    await importSevens(keys, 'a')
     await expect(keys.exportKey('a', 'nosuch')).rejects.toThrow('unrecognized export format: nosuch')
     await expect(keys.exportKey('none', KEY_FORMATS.pem)).rejects.toThrow("key with name 'none' doesn't exist")
+  })
+
+  test('reads the secp256k1 PEM of openssl, and writes the same bytes', async () => {
+    // openssl ecparam -name secp256k1 -genkey -noout | openssl pkcs8 -topk8 -nocrypt
+    const pem = '-----BEGIN PRIVATE KEY-----\nMIGEAgEAMBAGByqGSM49AgEGBSuBBAAKBG0wawIBAQQga1qlea68qqklMQdxqnA+\n' +
+      '5f29HDMS/Yo/Rb/FuKNxXcqhRANCAATM31yDKKMpzLLiNj7kNq/OCSdH3r41zTGN\n' +
+      'VLS6G/sICROkblybTePcvRHgms+d1A+qsuCCM7Iu/mIUPHtSBsZ9\n-----END PRIVATE KEY-----\n'
+    const keys = store()
+    const format = KEY_FORMATS.pem
+    const { id } = await keys.importKey('a', new TextEncoder().encode(pem), { format, anyType: true })
+    expect(peerIdEncoder('b58mh')(id)).toBe('16Uiu2HAmSSj4bs9n1vCTba8A5m3ikgiYGtk41xNHrYGJsCSgAVSx')
+    expect(new TextDecoder().decode(await keys.exportKey('a', format))).toBe(pem)
   })
 
   test('writes the same Ed25519 PEM as openssl', async () => {

@@ -70,11 +70,15 @@ export async function makeDirectory (
 
 /** Changes CID version and hash function of a directory from now on. */
 export function setHashing (inode: DirectoryInode, hashing: Hashing, change: Change): void {
-  const { directory } = inode
-  change.setDirectory(
-    inode,
-    directory.kind === 'basic' ? directory.changed({ hashing }) : directory.withHashing(hashing)
-  )
+  change.setDirectory(inode, directoryWithHashing(inode.directory, hashing))
+}
+
+/** Returns a directory with another CID version and hash function. */
+export function directoryWithHashing (
+  directory: DirectoryInode['directory'],
+  hashing: Hashing
+): DirectoryInode['directory'] {
+  return directory.kind === 'basic' ? directory.changed({ hashing }) : directory.withHashing(hashing)
 }
 
 async function makeChild (

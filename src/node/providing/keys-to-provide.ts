@@ -1,12 +1,18 @@
 import type { CID } from 'multiformats/cid'
 import { blockReader } from '../../blocks/reader/block-reader.ts'
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { CidSet } from '../../cid/sets/cid-set.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
+import { parseProvideStrategy } from '../../config/types/provide-strategy.ts'
+import type { ProvideStrategy } from '../../config/types/provide-strategy.ts'
 import { walkDag } from '../../dag/walk.ts'
+import { hotPbNode } from '../../ipld/dag-pb/hot-pb-node.ts'
 import type { Logs } from '../../log/logs.ts'
 import type { Mfs } from '../../mfs/mfs.ts'
 import type { PinStore } from '../../pins/store/pin-store.ts'
 import type { Blockstore } from '../../store/blockstore/blockstore.ts'
+import { decodeUnixfsData } from '../../unixfs/format/decode-unixfs-data.ts'
+import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
 
 /** The parts of a node that determine its provided keys. */
 export interface ProvidingNode {
@@ -17,70 +23,90 @@ export interface ProvidingNode {
   readonly logs: Logs
 }
 
-/** Returns whether all stored blocks are announced. */
-export function providesAll (config: ConfigStore): boolean {
-  return strategyOf(config).some((part) => part === 'all' || part === 'flat' || part === '')
+/** Returns the keys that a configuration wants to be announced. */
+export function provideStrategy (config: Pick<ConfigStore, 'get'>): ProvideStrategy {
+  return parseProvideStrategy(config.get<string | null>('Provide.Strategy') ?? 'all')
 }
 
-/** New keys for a strategy that announces only part of the blocks. */
-export interface FreshKeys {
-  /** blocks that were stored */
-  came: CidSet
-  /** pins that were set; their blocks may have been stored long before */
-  pinned: CidSet
+interface KeyOptions {
+  signal: AbortSignal
+  /** blocks that were stored since the last announcement: only those in MFS; all keys when left out */
+  fresh?: CidSet
 }
 
 /**
- * Yields the keys that the node announces according to `Provide.Strategy` (Kubo `config/provide.go`,
- * `ParseProvideStrategy`, and `core/node/provider.go`): `all`, or some of `pinned`, `roots` and `mfs`, joined by a
- * plus.
- *
- * Walks only local blocks. The order is stable while nothing changes.
- *
- * @param fresh - limits some strategies to new keys; all keys when left out
+ * Yields the keys that the node announces according to `Provide.Strategy` (Kubo `core/node/provider.go`). Walks only
+ * local blocks. The order is stable while nothing changes. A block below several roots is announced once, so that the
+ * modifier `unique` of Kubo 0.41 has no effect.
  */
-export async function* keysToProvide (
-  { blockstore, pins, mfs, config }: ProvidingNode,
-  { signal, fresh }: { signal: AbortSignal; fresh?: FreshKeys }
-): AsyncGenerator<CID> {
-  if (providesAll(config)) {
+export async function* keysToProvide (node: ProvidingNode, { signal, fresh }: KeyOptions): AsyncGenerator<CID> {
+  const { blockstore, pins, mfs, config } = node
+  const strategy = provideStrategy(config)
+
+  if (strategy.all) {
     yield* blockstore.keys()
     return
   }
 
-  const parts = strategyOf(config)
-
   const visited = new CidSet()
-  const blocks = blockReader(blockstore, undefined, { unchecked: true })
 
-  const isFresh = (cid: CID): boolean => fresh?.came.has(cid) ?? true
-
-  async function* below (root: CID, isNew: boolean): AsyncGenerator<CID> {
-    // Blocks that are not stored are not announced.
-    for await (const { cid } of walkDag([root], { blocks, signal, visited, leaves: 'check', onError: () => {} })) {
-      if (isNew || isFresh(cid)) {
-        yield cid
-      }
-    }
-  }
-
-  if (parts.includes('pinned') || parts.includes('roots')) {
+  if (fresh == null && (strategy.pinned || strategy.roots)) {
     for await (const { cid, mode } of pins.list()) {
-      const isNew = fresh?.pinned.has(cid) ?? true
-
-      if (parts.includes('pinned') && mode === 'recursive') {
-        yield* below(cid, isNew)
-      } else if (visited.add(cid) && (isNew || isFresh(cid))) {
+      if (strategy.pinned && mode === 'recursive') {
+        yield* localKeys(node, [cid], { signal, visited })
+      } else if (visited.add(cid)) {
         yield cid
       }
     }
   }
 
-  if (parts.includes('mfs')) {
-    yield* below((await mfs.node('/', { blocks, signal })).cid, fresh == null)
+  if (strategy.mfs) {
+    const root = await mfs.node('/', { blocks: blockReader(blockstore, undefined, { unchecked: true }), signal })
+
+    for await (const cid of localKeys(node, [root.cid], { signal, visited })) {
+      if (fresh?.has(cid) !== false) {
+        yield cid
+      }
+    }
   }
 }
 
-function strategyOf (config: ConfigStore): string[] {
-  return (config.get<string | null>('Provide.Strategy') ?? 'all').split('+')
+/**
+ * Yields the stored blocks of DAGs: all of them, or with the modifier `entities` the roots of files, directories and
+ * shards (boxo `dag/walker`, `WalkEntityRoots`).
+ */
+export async function* localKeys (
+  { blockstore, config }: ProvidingNode,
+  roots: readonly CID[],
+  { signal, visited }: { signal: AbortSignal; visited?: CidSet }
+): AsyncGenerator<CID> {
+  const descends = provideStrategy(config).entities ? isNoFile : undefined
+
+  for await (
+    const { cid } of walkDag(roots, {
+      blocks: blockReader(blockstore, undefined, { unchecked: true }),
+      signal,
+      visited,
+      descends,
+      leaves: 'check',
+      onError: () => {}
+    })
+  ) {
+    yield cid
+  }
+}
+
+/** Returns whether a block is no file or symlink of UnixFS, whose descendants are only chunks. */
+function isNoFile (cid: CID, bytes: Uint8Array): boolean {
+  return cid.code !== CODEC.dagPb || !CONTENT_TYPES.includes(unixfsType(bytes))
+}
+
+const CONTENT_TYPES: Array<number | undefined> = [UNIXFS_TYPE.file, UNIXFS_TYPE.raw, UNIXFS_TYPE.symlink]
+
+function unixfsType (bytes: Uint8Array): number | undefined {
+  try {
+    return decodeUnixfsData(hotPbNode(bytes).data ?? new Uint8Array()).type
+  } catch {
+    return undefined // a node of another format
+  }
 }

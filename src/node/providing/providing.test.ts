@@ -9,7 +9,6 @@ import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import type { Json } from '../../config/values/config.ts'
 import { encodeJobRow, jobKey } from '../../jobs/job-row.ts'
 import type { ProvideTarget } from '../../net/provide-target.ts'
-import { pinKey } from '../../pins/store/pin-record.ts'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import { startServer } from '../../testing/http-fixtures.ts'
 import type { TestServer } from '../../testing/http-fixtures.ts'
@@ -321,14 +320,14 @@ test('the initial blocks of a new repo do not count as new', async () => {
 })
 
 test.each(['pinned', 'roots', 'mfs', 'pinned+mfs'])(
-  'with the strategy %s new keys are announced a moment later, and old ones are not',
+  'with the strategy %s and FastProvideDAG new keys are announced a moment later, and old ones are not',
   async (strategy) => {
     const repo = { blockstore: new MemoryBlockstore(), datastore: new MemoryDatastore() }
     const before = await start({ 'Provide.Strategy': strategy }, repo)
     await add(before, 'old pinned', 'pin=true')
     await add(before, 'old', 'pin=false&to-files=/old')
     const loose = await add(before, 'loose and large')
-    const node = await start({ 'Provide.Strategy': strategy }, repo)
+    const node = await start({ 'Provide.Strategy': strategy, 'Import.FastProvideDAG': true }, repo)
     await node.node.services.start()
     const leavesOf = async (cid: string): Promise<string[]> =>
       (await node.rpc(`refs?arg=${cid}`)).lines.map((line) => (line as { Ref: string }).Ref)
@@ -350,20 +349,128 @@ test.each(['pinned', 'roots', 'mfs', 'pinned+mfs'])(
   }
 )
 
-test('too many new pins trigger a complete round', async () => {
-  const target = { title: 't', maxKeys: 100, provide: async () => {} }
-  const node = await TestNode.start({
-    online: true,
-    config: { 'Provide.Strategy': 'roots' },
-    providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => true })
-  })
-  nodes.push(node)
-  const key = pinKey(CID.parse(await add(node, 'pinned', 'pin=true')), 'recursive')
-  const providing = node.node.providing as Providing
-  providing.pinned(Array.from({ length: 9000 }, () => key))
-  providing.pinned(Array.from({ length: 9000 }, () => key))
+/** Waits for the announcements that the node makes by itself. */
+async function settled (): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+}
+
+const LEAVES = 'fast-provide-root=false'
+
+test.each<[strategy: string, options: string, expected: 'none' | 'root' | 'all']>([
+  ['all', '', 'root'],
+  ['all', LEAVES, 'none'],
+  ['all', 'fast-provide-dag=true', 'root'],
+  ['pinned', '', 'root'],
+  ['pinned', LEAVES, 'none'],
+  ['pinned', 'fast-provide-dag=true', 'all'],
+  ['pinned', `${LEAVES}&fast-provide-dag=true`, 'all'],
+  ['roots', '', 'root'],
+  ['roots', 'fast-provide-dag=true', 'root'],
+  ['mfs', 'fast-provide-dag=true', 'none'],
+  ['pinned+unique', 'fast-provide-dag=true', 'all'],
+  ['pinned+entities', 'fast-provide-dag=true', 'root']
+])(
+  'with the strategy %s, pin/add?%s announces the %s of content that was there',
+  async (strategy, options, expected) => {
+    const repo = { blockstore: new MemoryBlockstore(), datastore: new MemoryDatastore() }
+    const before = await start({}, repo)
+    const [root, other] = [await add(before, 'some content'), await add(before, 'other content')]
+    const leaves = (await before.rpc(`refs?arg=${root}`)).lines.map((line) => (line as { Ref: string }).Ref)
+    const node = await start({ 'Provide.Strategy': strategy }, repo)
+    await node.node.services.start()
+    const wanted = { none: [], root: [root], all: [root, ...leaves] }[expected]
+
+    expect((await node.rpc(`pin/add?arg=${root}&fast-provide-wait=true&${options}`)).status).toBe(200)
+    expect(digests(provided.flat())).toEqual(digests(wanted))
+
+    provided = []
+    expect((await node.rpc(`pin/add?arg=${other}`)).status).toBe(200)
+    expect((await node.rpc(`pin/update?arg=${other}&arg=${root}&${options}`)).status).toBe(500)
+    await settled()
+    expect(digests(provided.flat())).toEqual(digests(strategy === 'mfs' ? [] : [other]))
+
+    provided = []
+    await node.rpc(`pin/rm?arg=${root}`)
+    expect((await node.rpc(`pin/update?arg=${other}&arg=${root}&fast-provide-wait=true&${options}`)).status).toBe(200)
+    expect(digests(provided.flat())).toEqual(digests(wanted))
+  }
+)
+
+test.each(['add', 'dag/import'])(
+  '%s waits for the announcement if it should, and reports its failure',
+  async (command) => {
+    const node = await start({ 'Provide.Strategy': 'pinned' })
+    const root = await add(node, 'some content')
+    const car = await (await node.open(`dag/export?arg=${root}`)).arrayBuffer()
+    const send = async (options: string): Promise<Awaited<ReturnType<TestNode['rpc']>>> => {
+      const form = new FormData()
+      form.append('file', new Blob([command === 'add' ? 'some content' : car]), 'f')
+      return await node.rpc(`${command}?${command === 'add' ? 'cid-version=1&chunker=size-4&' : ''}${options}`, {
+        body: form
+      })
+    }
+
+    await send('fast-provide-wait=true')
+    expect(provided).toEqual([[root]])
+    await send('fast-provide-wait=true&fast-provide-dag=true')
+    expect(provided[1].length).toBeGreaterThan(2)
+    await send('fast-provide-wait=true&fast-provide-root=false')
+    expect(provided).toHaveLength(2)
+    fails = () => 500
+    const { text, trailer } = await send('fast-provide-wait=true')
+    expect(trailer ?? text).toBe(`fast-provide: nobody took what was announced; ${router.url}: answered 500`)
+  }
+)
+
+test('the settings of Import are the defaults of the announcement', async () => {
+  const node = await start({ 'Provide.Strategy': 'pinned', 'Import.FastProvideRoot': false })
+  const root = await add(node, 'some content')
+  await node.rpc(`pin/add?arg=${root}&fast-provide-wait=true`)
+  expect(provided).toEqual([])
+  await node.node.config.set('Import.FastProvideDAG', true)
+  await node.node.config.set('Import.FastProvideWait', true)
+  await node.rpc(`pin/add?arg=${root}`)
+  expect(provided.flat().length).toBeGreaterThan(2)
+  fails = () => 500
+  expect((await node.rpc(`pin/add?arg=${root}`)).status).toBe(200)
+})
+
+test('the modifier entities announces files, directories and shards, and no chunks of files', async () => {
+  const node = await start({ 'Provide.Strategy': 'pinned+mfs+entities' })
+  const form = new FormData()
+  form.append('file', new Blob(['many chunks of a file']), 'd%2Ffile')
+  form.append('file', new Blob(['1']), 'd%2Fsmall')
+  const lines = (await node.rpc('add?cid-version=1&chunker=size-4', { body: form })).lines as Array<{ Hash: string }>
+  await node.rpc('routing/reprovide')
+  const mfs = ((await node.rpc('files/stat?arg=/')).lines[0] as { Hash: string }).Hash
+  // The pinned empty directory is also the root of MFS.
+  expect(digests(provided.flat())).toEqual(digests([...lines.map(({ Hash }) => Hash), mfs]))
+})
+
+test('provide/once announces local blocks, each once, outside of the strategy', async () => {
+  const node = await start({ 'Provide.Strategy': 'roots' })
   await node.node.services.start()
-  await expect.poll(async () => (await providing.state()).rounds, { timeout: 5000 }).toBe(1)
+  const root = await add(node, 'some content', 'pin=false')
+  const leaves = (await node.rpc(`refs?arg=${root}`)).lines.map((line) => (line as { Ref: string }).Ref)
+  const { lines } = await node.rpc(`provide/once?arg=${root}&arg=ipfs://${root}&arg=${leaves[0]}`)
+  expect(lines).toEqual([root, leaves[0]].map((Queued) => ({ Queued })))
+  await expect.poll(() => provided.flat()).toEqual([root, leaves[0]])
+  provided = []
+  expect((await node.rpc(`provide/once?arg=${root}&arg=${leaves[0]}&recursive=true`)).lines).toEqual(
+    [root, ...leaves].map((Queued) => ({ Queued }))
+  )
+  await expect.poll(() => provided.flat()).toEqual([root, ...leaves])
+  const missing = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
+  expect((await node.rpc(`provide/once?arg=${missing}`)).lines).toMatchObject([{
+    Message: `block ${missing} not found locally, cannot provide`
+  }])
+  expect((await node.rpc('provide/once?arg=bad')).lines).toMatchObject([{
+    Message: 'invalid CID "bad": invalid cid: invalid cid: expected 1 as the cid version number, got: 0'
+  }])
+  await node.node.config.set('Provide.Enabled', false)
+  expect((await node.rpc(`provide/once?arg=${root}`)).lines).toMatchObject([{
+    Message: 'cannot provide: Provide.Enabled is false'
+  }])
 })
 
 test.each<[string, Json]>([['Provide.Enabled', false], ['Routing.Type', 'none'], ['HTTPRetrieval.Enabled', false]])(

@@ -1,4 +1,4 @@
-import type { Datastore, Key } from 'interface-datastore'
+import type { Datastore } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
 import { later } from '../../async/timers/later.ts'
 import { CidSet } from '../../cid/sets/cid-set.ts'
@@ -9,11 +9,9 @@ import type { RemakeKind } from '../../jobs/kinds/remake-job.ts'
 import type { Logs } from '../../log/logs.ts'
 import { provideSettings } from '../../net/provide-settings.ts'
 import type { ProvideTarget } from '../../net/provide-target.ts'
-import { decodePinKey, modePrefix } from '../../pins/store/pin-record.ts'
-import type { PinMode } from '../../pins/store/pin-store.ts'
 import type { Service, ServiceContext } from '../services/services.ts'
 import { announceKeys, NotProvidedError } from './announce-keys.ts'
-import { keysToProvide, providesAll } from './keys-to-provide.ts'
+import { keysToProvide, localKeys, provideStrategy } from './keys-to-provide.ts'
 import type { ProvidingNode } from './keys-to-provide.ts'
 import { PROVIDE_ROUND, provideRound } from './provide-round.ts'
 import type { ProvideRoundInit } from './provide-round.ts'
@@ -39,10 +37,8 @@ const SETTLES_MS = 10_000
 /** Number of new keys above which a whole round is due. */
 const MAX_FRESH = 10_000
 
-/** Batch size of new keys, for a strategy that announces only part of the blocks. */
+/** Batch size of new keys. */
 const FRESH_LOT = 1000
-
-const PIN_MODES: PinMode[] = ['recursive', 'direct']
 
 /** The parts of a node that it uses. */
 type Announcer = ProvidingNode & {
@@ -50,6 +46,22 @@ type Announcer = ProvidingNode & {
   logs: Logs
   jobs: Pick<Jobs, 'run'>
   jobKinds: Map<string, RemakeKind>
+}
+
+/** Content that a command has just stored or pinned. */
+export interface NewContent {
+  roots: readonly CID[]
+  /** whether the roots are pinned */
+  isPinned: boolean
+  /** whether the roots are in MFS */
+  isInMfs: boolean
+}
+
+/** Choices of a command (Kubo's options `fast-provide-*`); default: the settings `Import.FastProvide…`. */
+export interface FastProvideOptions {
+  root?: boolean
+  dag?: boolean
+  wait?: boolean
 }
 
 /** Keys that are announced now, new ones and those of a round, and new keys that wait. */
@@ -74,10 +86,12 @@ export class Providing implements Service {
   readonly #mayCome: () => boolean
   #cancel = (): void => {}
   #context: ServiceContext | undefined
-  /** new keys to announce; undefined if a whole round is due for them, or for too many pins */
+  /** new keys to announce; undefined if a whole round is due for them */
   #fresh: CID[] | undefined = []
-  /** pins that were set since the last announcement */
-  #pinned: CID[] = []
+  /** keys to announce first, whatever the strategy is */
+  #first: CID[] = []
+  /** DAGs whose blocks are announced as the strategy says */
+  #dags: CID[] = []
   /** number of new keys since the last announcement of new keys */
   #waiting = 0
   #isGathering = false
@@ -143,8 +157,8 @@ export class Providing implements Service {
   }
 
   /**
-   * Queues blocks that were stored. They are announced a moment later, as Kubo announces each stored block. If
-   * `Provide.Strategy` wants only some of them, that is determined then. Blocks stored before the service starts, for
+   * Queues blocks that were stored. They are announced a moment later, as Kubo announces each stored block, if
+   * `Provide.Strategy` is `all`; with `mfs` those that are in MFS then. Blocks stored before the service starts, for
    * example by the first request, are announced after the start.
    */
   added (cids: readonly CID[]): void {
@@ -165,23 +179,50 @@ export class Providing implements Service {
   }
 
   /**
-   * Handles written pin rows. Pinned blocks may have been stored long before: strategies that depend on pins announce
-   * them anyway, like the pinner of boxo (`dspinner`, `WithPinnedProvider`).
+   * Announces new content before the regular queue and the next round (Kubo 0.41 `core/commands/cmdenv/env.go`): the
+   * roots, or the blocks below them that the strategy wants. With the strategy `all` the queue announces the other
+   * blocks anyway. Content that the strategy excludes is skipped.
+   *
+   * @returns a promise that waits for the announcement only with `wait`
+   * @throws NotProvidedError if it waits and no target accepted the keys; the signal's reason
    */
-  pinned (keys: readonly Key[]): void {
-    const pins = keys.filter((key) => PIN_MODES.some((mode) => key.toString().startsWith(modePrefix(mode))))
+  async announceContent (
+    { roots, isPinned, isInMfs }: NewContent,
+    options: FastProvideOptions & { signal: AbortSignal }
+  ): Promise<void> {
+    const { config } = this.#node
+    const setting = (key: string): boolean | undefined => config.get<boolean | null>(key) ?? undefined
+    const root = options.root ?? setting('Import.FastProvideRoot') ?? true
+    const dag = options.dag ?? setting('Import.FastProvideDAG') ?? false
+    const wait = options.wait ?? setting('Import.FastProvideWait') ?? false
+    const { all, pinned, roots: pinnedRoots, mfs } = provideStrategy(config)
+    const walks = dag && ((pinned && isPinned) || (mfs && isInMfs))
 
-    if (pins.length === 0 || this.#isOver || providesAll(this.#node.config)) {
+    if (
+      !this.#isWanted || !(root || dag) ||
+      !(walks || all || (pinnedRoots && isPinned) || (pinned && isPinned) || (mfs && isInMfs))
+    ) {
       return
     }
 
-    if (this.#pinned.length + pins.length <= MAX_FRESH) {
-      this.#pinned.push(...pins.map((key) => decodePinKey(key).cid))
-    } else {
-      this.#fresh = undefined
+    if (!wait) {
+      this.#queue(walks ? [] : roots, walks ? roots : [])
+    } else if (this.isOn) {
+      await this.#provideLots(walks ? localKeys(this.#node, roots, options) : roots, options.signal)
     }
+  }
 
-    this.#gather()
+  /** Queues keys that are announced a moment later, whatever the strategy is. */
+  announceKeys (cids: readonly CID[]): void {
+    this.#queue(cids, [])
+  }
+
+  #queue (keys: readonly CID[], dags: readonly CID[]): void {
+    if (!this.#isOver) {
+      this.#first.push(...keys)
+      this.#dags.push(...dags)
+      this.#gather()
+    }
   }
 
   /**
@@ -223,7 +264,8 @@ export class Providing implements Service {
   async clear (): Promise<number> {
     const waiting = this.#isWanted ? this.#waiting : 0
     this.#fresh = []
-    this.#pinned = []
+    this.#first = []
+    this.#dags = []
     this.#waiting = 0
     const { missed, missedKeys = 0, ...state } = await this.state()
 
@@ -262,7 +304,7 @@ export class Providing implements Service {
   }
 
   get #hasCome (): boolean {
-    return this.#fresh?.length !== 0 || this.#pinned.length > 0
+    return this.#fresh?.length !== 0 || this.#first.length > 0 || this.#dags.length > 0
   }
 
   /**
@@ -295,10 +337,12 @@ export class Providing implements Service {
     this.#isSettling = false
     // The root of an added DAG is stored last, and is the key that peers look up first.
     const fresh = this.#fresh?.reverse()
-    const pinned = this.#pinned
+    const first = this.#first
+    const dags = this.#dags
     const keys = this.#waiting
     this.#fresh = []
-    this.#pinned = []
+    this.#first = []
+    this.#dags = []
     this.#waiting = 0
 
     if (!this.#isWanted) {
@@ -311,12 +355,18 @@ export class Providing implements Service {
       }
 
       await this.#context?.background(async (signal) => {
-        if (fresh == null) {
+        await this.#provideLots(first, signal)
+        await this.#provideLots(localKeys(this.#node, dags, { signal }), signal)
+
+        const { all, mfs } = provideStrategy(this.#node.config)
+
+        if (fresh == null && (all || mfs)) {
           await this.#roundByItself(signal)
-        } else if (providesAll(this.#node.config)) {
-          await this.provide(fresh, { signal })
-        } else {
-          await this.#provideSome(fresh, pinned, signal)
+        } else if (all) {
+          const announced = setOf(first)
+          await this.#provideLots((fresh ?? []).filter((cid) => !announced.has(cid)), signal)
+        } else if (mfs) {
+          await this.#provideLots(keysToProvide(this.#node, { signal, fresh: setOf(fresh ?? []) }), signal)
         }
       })
     } catch (err) {
@@ -326,13 +376,11 @@ export class Providing implements Service {
     }
   }
 
-  /** Announces those of the new keys that the strategy wants. */
-  async #provideSome (came: readonly CID[], pinned: readonly CID[], signal: AbortSignal): Promise<void> {
+  /** Announces keys in batches. */
+  async #provideLots (cids: Iterable<CID> | AsyncIterable<CID>, signal: AbortSignal): Promise<void> {
     let batch: CID[] = []
 
-    for await (
-      const cid of keysToProvide(this.#node, { signal, fresh: { came: setOf(came), pinned: setOf(pinned) } })
-    ) {
+    for await (const cid of cids) {
       if (batch.push(cid) >= FRESH_LOT) {
         await this.provide(batch, { signal })
         batch = []
@@ -387,6 +435,7 @@ export class Providing implements Service {
   }
 }
 
+/** Returns the distinct keys. */
 function setOf (cids: readonly CID[]): CidSet {
   const set = new CidSet()
   cids.forEach((cid) => {

@@ -50,5 +50,7 @@ export interface CommandTree {
   noRemote: boolean
   /** whether Kubo has no such command; `commands` and completions omit it and its subcommands */
   isOwn: boolean
+  /** the version of Kubo that added it, if that is newer than 0.40.0 */
+  since?: string
   subcommands: Record<string, CommandTree>
 }

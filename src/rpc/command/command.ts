@@ -35,6 +35,11 @@ export interface CommandDefinition<A extends Arguments, O extends Options, I ext
   noRemote?: boolean
   /** whether Kubo has no such command; `commands` and completions omit it and its subcommands */
   isOwn?: boolean
+  /**
+   * the version of Kubo that added the command, if that is newer than 0.40.0; `commands` and completions omit it,
+   * because their answers are those of 0.40.0
+   */
+  since?: string
   run?: (input: Input<A, O & I>, context: Context) => Promise<Result<V>> | Result<V>
   /**
    * The text that Kubo's command line prints for one value (`encoding=text`). Declared after `run`, from which the type

@@ -16,8 +16,6 @@ export interface Context {
   resolveName: (path: ContentPath, options: { signal: AbortSignal }) => Promise<ContentPath>
   /** encodes CIDs as the request asks (`cid-base`, `upgrade-cidv0-in-output`) */
   cids: CidEncoder
-  /** same as `cids`, but `cid-base` alone does not upgrade CIDv0 (Kubo's low-level encoder, used by `dag/*`) */
-  cidsAsTheyAre: CidEncoder
   /** aborts when the caller has disconnected or the `timeout` has expired; every wait must end with it */
   signal: AbortSignal
   /** end of the `timeout`, in milliseconds since 1970; undefined without one */

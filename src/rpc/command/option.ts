@@ -21,13 +21,13 @@ export interface OptionDefinition<T = unknown> {
   default?: T
   experimental?: boolean
   deprecated?: boolean
+  /** the version of Kubo that added it, if that is newer than 0.40.0; `own` for an option that Kubo lacks */
+  since?: string
 }
 
-export interface OptionExtras<T> {
-  default?: T
-  experimental?: boolean
-  deprecated?: boolean
-}
+export type OptionExtras<T> = Partial<
+  Pick<OptionDefinition<T>, 'default' | 'experimental' | 'deprecated' | 'since'>
+>
 
 /** Type of a declared option: an option with a default is always present, any other may be undefined. */
 type Declared<K extends OptionType, E> = E extends { default: OptionValues[K] } ? OptionDefinition<OptionValues[K]> :

@@ -27,6 +27,8 @@ export interface PatchOptions {
   signal: AbortSignal
   /** whether blocks may exceed the bitswap limit */
   allowBigBlock: boolean
+  /** Throws for a root that must not be changed. */
+  checkRoot?: (data: Uint8Array | undefined) => void
 }
 
 export interface Patched {
@@ -63,6 +65,7 @@ export async function patchLinks (
   const create = change.kind === 'add' && change.create
   const added = change.kind === 'add' ? { cid: change.child, tsize: await sizeBelow(change.child, options) } : undefined
   const nodes = [await readEditedNode(root, options)]
+  options.checkRoot?.(nodes[0].data)
 
   for (const name of names.slice(0, -1)) {
     nodes.push(await childOf(nodes[nodes.length - 1], name, create, options))

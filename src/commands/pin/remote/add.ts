@@ -35,7 +35,7 @@ export const pinRemoteAdd = command({
   output: remotePinShape,
 
   async run ({ path, service, name, background }, context) {
-    const { node, signal, deadline, surplus = [] } = context
+    const { node, signal, deadline, cids, surplus = [] } = context
     chosenService(node, service)
 
     if (surplus.length > 0) {
@@ -45,7 +45,10 @@ export const pinRemoteAdd = command({
     const { cid } = await resolvePath(parsePathOrCid(path), context)
     checkPinName(name ?? '')
     return emittedResult(
-      remotePinOutput(await pinAtService(node, cid, service as string, { name, background, until: deadline, signal }))
+      remotePinOutput(
+        await pinAtService(node, cid, service as string, { name, background, until: deadline, signal }),
+        cids
+      )
     )
   },
 

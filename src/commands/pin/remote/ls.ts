@@ -2,6 +2,7 @@ import { escapeNonPrint } from '../../../go/text/quote.ts'
 import type { PinningService } from '../../../pins/remote/pinning-service.ts'
 import type { RemotePinFilter } from '../../../pins/remote/remote-pin.ts'
 import { command } from '../../../rpc/command/command.ts'
+import type { Context } from '../../../rpc/command/context.ts'
 import { streamResult } from '../../../rpc/command/result.ts'
 import { chosenService } from './chosen-service.ts'
 import { cidFilter, nameFilter, serviceOption, statusFilter } from './remote-options.ts'
@@ -23,8 +24,8 @@ export const pinRemoteLs = command({
   options: { service: serviceOption, name: nameFilter, cids: cidFilter, statuses: statusFilter },
   output: remotePinShape,
 
-  run ({ service, ...filter }, { node, signal }) {
-    return streamResult(listOutputs(chosenService(node, service), remotePinFilter(filter), signal))
+  run ({ service, ...filter }, { node, signal, cids }) {
+    return streamResult(listOutputs(chosenService(node, service), remotePinFilter(filter), { signal, cids }))
   },
 
   text: ({ Cid, Status, Name }) => `${Cid}\t${Status}\t${escapeNonPrint(Name)}\n`
@@ -33,9 +34,9 @@ export const pinRemoteLs = command({
 async function* listOutputs (
   service: PinningService,
   filter: RemotePinFilter,
-  signal: AbortSignal
+  { signal, cids }: Pick<Context, 'signal' | 'cids'>
 ): AsyncGenerator<RemotePinOutput> {
   for await (const pin of service.list(filter, { signal })) {
-    yield remotePinOutput(pin)
+    yield remotePinOutput(pin, cids)
   }
 }

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import { parseCid } from '../../../cid/text/parse-cid.ts'
 import { goQuote } from '../../../go/text/quote.ts'
+import { cidOfArgument } from '../../../path/cid-of-argument.ts'
 import { REMOTE_STATUSES } from '../../../pins/remote/remote-pin.ts'
 import type { RemotePinFilter, RemoteStatus } from '../../../pins/remote/remote-pin.ts'
 import { checkPinName } from '../../shared/pin-name.ts'
@@ -23,7 +23,7 @@ export function remotePinFilter ({ name = '', cids = [], statuses }: FilterOptio
 
 function parsePinCid (text: string): CID {
   try {
-    return parseCid(text)
+    return cidOfArgument(text)
   } catch (err) {
     throw new Error(`CID ${goQuote(text)} cannot be parsed: ${(err as Error).message}`)
   }

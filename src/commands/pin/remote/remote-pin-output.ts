@@ -1,4 +1,4 @@
-import { cidText } from '../../../cid/text/cid-text.ts'
+import type { CidEncoder } from '../../../cid/text/cid-encoder.ts'
 import type { RemotePin } from '../../../pins/remote/remote-pin.ts'
 import { outputShape } from '../../../rpc/command/output.ts'
 
@@ -10,6 +10,6 @@ export interface RemotePinOutput {
 
 export const remotePinShape = outputShape('RemotePinOutput', 'Status:string Cid:string Name:string')
 
-export function remotePinOutput ({ status, cid, name }: RemotePin): RemotePinOutput {
-  return { Status: status, Cid: cidText(cid), Name: name }
+export function remotePinOutput ({ status, cid, name }: RemotePin, { encode }: CidEncoder): RemotePinOutput {
+  return { Status: status, Cid: encode(cid), Name: name }
 }

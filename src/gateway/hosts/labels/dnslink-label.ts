@@ -20,13 +20,3 @@ export function inlineDnslink (domain: string): string {
 
   return label
 }
-
-/** Returns the domain name of a single label (the inverse of `inlineDnslink`). */
-export function uninlineDnslink (label: string): string {
-  return label.replace(/--?/g, (dashes) => dashes.length === 2 ? '-' : '.')
-}
-
-/** Whether a root below `/ipns/` that is no CID may be a domain name in one label (`inlineDnslink`). */
-export function mayBeInlined (root: string): boolean {
-  return !root.includes('.') && root.includes('-')
-}

@@ -1,4 +1,5 @@
-import { inlineDnslink, mayBeInlined, uninlineDnslink } from './dnslink-label.ts'
+import { mayBeInlined, uninlineDnslink } from '../../../path/dnslink-label.ts'
+import { inlineDnslink } from './dnslink-label.ts'
 import { splitSubdomainHost } from './subdomain-host.ts'
 import type { SubdomainHost } from './subdomain-host.ts'
 import { isCidText, subdomainLabel } from './subdomain-label.ts'

@@ -1,5 +1,6 @@
+import { mayBeInlined, uninlineDnslink } from '../../../path/dnslink-label.ts'
 import type { Incoming } from '../../request/request.ts'
-import { inlineDnslink, mayBeInlined, uninlineDnslink } from '../labels/dnslink-label.ts'
+import { inlineDnslink } from '../labels/dnslink-label.ts'
 import { subdomainUrl } from '../labels/subdomain-host.ts'
 import { isSubdomainNamespace, subdomainLabel } from '../labels/subdomain-label.ts'
 import { hasDnslink } from './dnslink-host.ts'
