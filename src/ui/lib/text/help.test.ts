@@ -45,6 +45,7 @@ describe('help texts', () => {
     ['يتطلب (flush=false).', 'يتطلب (\u2066flush=false\u2069).'],
     ['بصيغة <src> -> <dst>.', 'بصيغة \u2066<src> -> <dst>\u2069.'],
     ['معرّف CID، أو `/ipfs/x`.', 'معرّف CID، أو `/ipfs/x`.'],
+    ['في Node.js `/a` هنا', 'في Node.js `/a` هنا'],
     ['الإعداد Datastore.StorageMax.', 'الإعداد Datastore.StorageMax.'],
     ['القيمة -1 بلا حد', 'القيمة \u2066-1\u2069 بلا حد']
   ])('isolate technical text in Arabic: %s', (translated, shown) => {

@@ -16,7 +16,7 @@ export interface Help {
 export const helpTexts = new Store<{ code: LanguageCode; texts: HelpCatalogue }>({ code: 'en', texts: {} })
 
 /** Matches code between backticks, or a run of characters that are written from left to right. */
-const LEFT_TO_RIGHT = /`[^`]*`|[!-~](?:[ -~]*[!-~])?/g
+const LEFT_TO_RIGHT = /`[^`]*`|[!-_a-~](?:[ -_a-~]*[!-_a-~])?/g
 
 /** Matches a run in which neutral characters, such as slashes, would change their place in text from right to left. */
 const NEEDS_ISOLATION = /[^\s\w.,:;"()!?-]|^[^\w"(]|\w\s+\w/
