@@ -92,6 +92,13 @@ export function blocksBackend ({ blocks, local, names, missingStatus }: BlocksBa
     },
     blob: async (file, options) => file.exact == null ? await fileBlob(file, { ...options, blocks }) : undefined,
     list: (directory, { signal }) => listDirectory(directory, { blocks, signal }),
+    async checkPaths (paths) {
+      if (blocks.policy?.rules != null) {
+        for (const path of paths) {
+          blocks.policy.checkPath(parsePath(path))
+        }
+      }
+    },
     lookup: async ({ node, data }, name, { signal }) => await lookup(node, data, name, { blocks, signal }),
     tar: (root, name, { signal }) => writeTar(root, name, { blocks, signal }),
     car: async (path, params, { signal }) => await carContent(path, params, { blocks, signal, missingStatus })

@@ -41,6 +41,7 @@ export async function unixfsDirectory (rq: Resolved, directory: DirectoryNode): 
 
 /** Serves `index.html` with the ETag of the directory, which is what was requested. */
 async function serveIndex (rq: Resolved, index: Resolved['target']['cid']): Promise<Response> {
+  await rq.backend.checkPaths?.(indexPaths(rq), rq.life)
   const node = await rq.backend.unixfs(index, rq.life)
 
   if (node.kind !== 'file') {
@@ -48,4 +49,11 @@ async function serveIndex (rq: Resolved, index: Resolved['target']['cid']): Prom
   }
 
   return await unixfsFile(rq, node, { name: INDEX })
+}
+
+/** Returns the paths of the index page: as requested, and below each block on the way. */
+function indexPaths ({ contentPath, immutablePath, target: { roots } }: Resolved): string[] {
+  const below = roots.map((cid, i) => ['/ipfs', cid, ...immutablePath.segments.slice(i)].join('/'))
+  const asked = contentPath.namespace === 'ipns' ? [['/ipns', contentPath.root, ...contentPath.segments].join('/')] : []
+  return [...asked, ...below].map((path) => `${path}/${INDEX}`)
 }

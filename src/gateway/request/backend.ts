@@ -118,6 +118,12 @@ export interface Backend {
   /** Same as `read`, but returns a Blob, which the browser reads without the worker; undefined if there is none. */
   blob?: (file: FileNode, options: BackendOptions & { offset?: number; length?: number }) => Promise<Blob | undefined>
   list: (directory: DirectoryNode, options: BackendOptions) => AsyncGenerator<DirectoryEntry>
+  /**
+   * Checks paths that are served without being resolved, such as that of an index page.
+   *
+   * @throws ContentBlockedError
+   */
+  checkPaths?: (paths: readonly string[], options: BackendOptions) => Promise<void>
   /** Finds an entry of a directory by its name; undefined if there is none. */
   lookup: (directory: DirectoryNode, name: string, options: BackendOptions) => Promise<CID | undefined>
 

@@ -49,6 +49,9 @@ function withVerdicts (backend: Backend, verdicts: HomeVerdicts): Backend {
       await checkWay(path, target, options.signal)
       return target
     },
+    async checkPaths (paths, { signal }) {
+      await verdicts.checkPaths(paths, signal)
+    },
     async resolveName (path, options) {
       await verdicts.checkPaths([path.text], options.signal)
       return await backend.resolveName(path, options)

@@ -237,6 +237,18 @@ describe('blocked content', () => {
     expect(text).toContain('is blocked and cannot be provided')
   })
 
+  it('is blocked as the index page of a directory', async () => {
+    const { add, dag, get } = await fixture()
+    const site = await dag.directory({ 'index.html': (await dag.raw('home')).cid })
+    const root = await dag.directory({ site })
+    expect(await get(`/ipfs/${root}/site/`)).toEqual([200, 'home'])
+
+    for (const rule of [`/ipfs/${root}/site/index.html`, `/ipfs/${site}/index.html`]) {
+      await add(`${rule}\n`)
+      expect((await get(`/ipfs/${root}/site/`))[0], rule).toBe(410)
+    }
+  })
+
   it('is available again when its list is removed', async () => {
     const { app, add, get, cids: { file } } = await fixture()
     await add(`/ipfs/${file}\n`)
