@@ -276,7 +276,7 @@ describe('the node opens and answers with any stored configuration', () => {
       key: 'Provide.Strategy',
       message: 'Provide.Strategy: unknown provide strategy token: "uniuqe" in "pinned+uniuqe"'
     }]])
-    expect((await rpc(node, 'swipfs/config/check')).text).toContain('unknown provide strategy token')
+    expect((await rpc(node, 'swipfs/config/problems')).text).toContain('unknown provide strategy token')
     expect(await rpc(node, 'config?arg=Provide.Strategy&arg=pinnd')).toMatchObject({
       status: 500,
       text: expect.stringContaining('Provide.Strategy: unknown provide strategy token: ')

@@ -54,10 +54,13 @@ export interface WalkedBlock {
  * @example for await (const { cid } of walkDag([root], { blocks, signal, leaves: 'trust' })) marked.add(cid)
  */
 export async function* walkDag (roots: Iterable<CID>, options: WalkOptions): AsyncGenerator<WalkedBlock> {
-  const { blocks, signal, maxDepth = Infinity, leaves = 'load', descends = () => true, onError } = options
+  const { blocks, signal, maxDepth = Infinity, leaves = 'load', descends, onError } = options
   const memory = maxDepth === Infinity ? new VisitedMemory(options.visited ?? new CidSet()) : new DepthMemory()
 
   const ahead = new ReadAhead(leaves === 'load' ? undefined : mayHaveLinks)
+
+  const goesBelow = (cid: CID, bytes: Uint8Array, depth: number): boolean =>
+    depth < maxDepth && descends?.(cid, bytes) !== false
 
   const open = (cids: Iterable<CID>, depth: number): WalkFrame =>
     new WalkFrame(cids, depth, {
@@ -67,7 +70,7 @@ export async function* walkDag (roots: Iterable<CID>, options: WalkOptions): Asy
       leaves,
       wants: (cid) => memory.wants(cid, depth),
       below: ({ cid, bytes }) =>
-        depth < maxDepth && descends(cid, bytes)
+        goesBelow(cid, bytes, depth)
           ? filterCids(
             eachLink(cid, bytes),
             (cid) => (leaves !== 'trust' || mayHaveLinks(cid)) && memory.wants(cid, depth + 1)
@@ -108,7 +111,7 @@ export async function* walkDag (roots: Iterable<CID>, options: WalkOptions): Asy
       let links: LinkList
 
       try {
-        links = bytes != null && depth < maxDepth && descends(cid, bytes) ? eachLink(cid, bytes) : []
+        links = bytes != null && goesBelow(cid, bytes, depth) ? eachLink(cid, bytes) : []
       } catch (err) {
         failed(cid, err)
         continue

@@ -20,8 +20,8 @@ export type Schema =
 /** Rules for a value beyond its type, for the code that reads it. */
 export interface Rule {
   /**
-   * Returns what is wrong with a value of the right type, as a clause after its key or a colon and a sentence, or undefined. Never called with
-   * null.
+   * Returns what is wrong with a value of the right type: a clause after its key, or a colon and a sentence. Returns
+   * undefined for a valid value. Never called with null.
    */
   check?: (value: Json) => string | undefined
   /** replaces a stored value that cannot be used; without it such a value is left out */

@@ -10,7 +10,7 @@ const DEFAULT_SIZE = -1
  * Generates a key (Kubo 0.43 `core/coreapi/key.go`, `Generate`).
  *
  * @param type - `ed25519`, `secp256k1` or `rsa`
- * @param size - bits of the key, -1 for the default: 2048 of an RSA key, and 256 of the others, which have no other size
+ * @param size - bits of the key, -1 for the default: 2048 of an RSA key, and 256 of the others, which have no choice
  * @throws an Error with Kubo's message for another type or size
  */
 export async function generateKey (type: string, size: number = DEFAULT_SIZE): Promise<PrivateKey> {

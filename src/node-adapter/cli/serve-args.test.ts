@@ -62,6 +62,10 @@ describe('the command line of serve', () => {
       ['--psa-token', 'with a space'],
       '--psa-token must be 8 to 1024 characters that a header can hold, without spaces'
     ],
+    [
+      ['--config', '{"Provide.Strategy": "pinnd"}'],
+      '--config: Provide.Strategy: Provide.Strategy: unknown provide strategy token: "pinnd" in "pinnd"'
+    ],
     [['--config', '[]'], '--config must be an object of dotted keys and their values, as {"Gateway.NoFetch": true}'],
     [['--config', '{"Gateway.NoFech": true}'], '--config: Gateway.NoFech: Gateway.NoFech not found'],
     [

@@ -2,6 +2,7 @@ import type { Datastore } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
 import { later } from '../../async/timers/later.ts'
 import { CidSet } from '../../cid/sets/cid-set.ts'
+import type { ProvideStrategy } from '../../config/types/provide-strategy.ts'
 import { ABORT, isError } from '../../errors/define-error.ts'
 import { erasedSpec } from '../../jobs/job-spec.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -187,23 +188,18 @@ export class Providing implements Service {
    * @throws NotProvidedError if it waits and no target accepted the keys; the signal's reason
    */
   async announceContent (
-    { roots, isPinned, isInMfs }: NewContent,
+    content: NewContent,
     options: FastProvideOptions & { signal: AbortSignal }
   ): Promise<void> {
-    const { config } = this.#node
-    const setting = (key: string): boolean | undefined => config.get<boolean | null>(key) ?? undefined
-    const root = options.root ?? setting('Import.FastProvideRoot') ?? true
-    const dag = options.dag ?? setting('Import.FastProvideDAG') ?? false
-    const wait = options.wait ?? setting('Import.FastProvideWait') ?? false
-    const { all, pinned, roots: pinnedRoots, mfs } = provideStrategy(config)
-    const walks = dag && ((pinned && isPinned) || (mfs && isInMfs))
+    const { roots } = content
+    const { root, dag, wait } = fastProvide(this.#node.config, options)
+    const scope = scopeOf(provideStrategy(this.#node.config), content)
 
-    if (
-      !this.#isWanted || !(root || dag) ||
-      !(walks || all || (pinnedRoots && isPinned) || (pinned && isPinned) || (mfs && isInMfs))
-    ) {
+    if (!this.#isWanted || !(root || dag) || scope === 'nothing') {
       return
     }
+
+    const walks = dag && scope === 'dag'
 
     if (!wait) {
       this.#queue(walks ? [] : roots, walks ? roots : [])
@@ -442,4 +438,30 @@ function setOf (cids: readonly CID[]): CidSet {
     set.add(cid)
   })
   return set
+}
+
+/** Returns the choices of a command, with the settings as defaults (Kubo `config.ResolveBoolFromConfig`). */
+function fastProvide (
+  config: Pick<ProvidingNode['config'], 'get'>,
+  { root, dag, wait }: FastProvideOptions
+): Required<FastProvideOptions> {
+  const setting = (key: string): boolean | null | undefined => config.get<boolean | null>(key)
+
+  return {
+    root: root ?? setting('Import.FastProvideRoot') ?? true,
+    dag: dag ?? setting('Import.FastProvideDAG') ?? false,
+    wait: wait ?? setting('Import.FastProvideWait') ?? false
+  }
+}
+
+/** Returns how much of new content a strategy wants at once. */
+function scopeOf (
+  { all, pinned, roots, mfs }: ProvideStrategy,
+  { isPinned, isInMfs }: NewContent
+): 'dag' | 'roots' | 'nothing' {
+  if ((pinned && isPinned) || (mfs && isInMfs)) {
+    return 'dag'
+  }
+
+  return all || (roots && isPinned) ? 'roots' : 'nothing'
 }
