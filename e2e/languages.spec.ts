@@ -137,7 +137,7 @@ test('loads a new language offline, also for announcements', async ({ page, cont
   await context.setOffline(false)
 })
 
-test('shows the help of commands and settings in a new language at once, and finds it', async ({ page, context, site }) => {
+test('shows and finds the help of commands and settings in a new language at once', async ({ page, context, site }) => {
   await page.goto(`${site.origin}/#/node/settings`)
   await isReady(page, 'en')
   const setting = page.locator('[data-key="Datastore.GCPeriod"] bdi')

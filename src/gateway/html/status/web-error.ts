@@ -60,18 +60,7 @@ export function webError (
   const list = blockingList(error)
   const message = errorText(error, list)
 
-  if (mayChange(status) || list != null) {
-    CONTENT_HEADERS.forEach((name) => {
-      headers.delete(name)
-    })
-  }
-
-  if (isError(error, StatusError) && error.cacheControl != null) {
-    headers.set('Cache-Control', error.cacheControl)
-  }
-
-  // A browser would save the error page under the name of the content.
-  headers.delete('Content-Disposition')
+  setErrorHeaders(headers, error, mayChange(status) || list != null)
   const accept = request.headers.get('accept') ?? ''
   const trouble = troubleFor(accept, status, error)
   const seen = trouble?.status ?? status
@@ -141,4 +130,20 @@ function withoutReason (message: string, retrieval: RetrievalReport): string {
  */
 function diagnosisUrl (service: string, cid: CID): string | undefined {
   return service === '' ? undefined : `${service}${service.includes('?') ? '&' : '?'}cid=${cid}`
+}
+
+/** @param isTemporary - whether the same request may have another answer later */
+function setErrorHeaders (headers: Headers, error: unknown, isTemporary: boolean): void {
+  if (isTemporary) {
+    CONTENT_HEADERS.forEach((name) => {
+      headers.delete(name)
+    })
+  }
+
+  if (isError(error, StatusError) && error.cacheControl != null) {
+    headers.set('Cache-Control', error.cacheControl)
+  }
+
+  // A browser would save the error page under the name of the content.
+  headers.delete('Content-Disposition')
 }
