@@ -66,7 +66,9 @@ export async function gatewayPlace (url: string, signal: AbortSignal): Promise<P
   const place = new URL(url).host
 
   try {
-    const { status, ok } = await fetch(url, { method: 'HEAD', signal: timeLimit(FIND_MS, signal) })
+    // Gateways lead `localhost` to its subdomains, which browsers resolve and Node.js does not.
+    const asked = url.replace(/^http:\/\/localhost(?=[:/])/, 'http://127.0.0.1')
+    const { status, ok } = await fetch(asked, { method: 'HEAD', signal: timeLimit(FIND_MS, signal) })
     return { place, has: ok, how: ok ? 'serves it' : `status ${status}` }
   } catch (err) {
     signal.throwIfAborted()
