@@ -82,8 +82,8 @@ export class IdbDatastore extends PrefixDatastore {
 
   override async get (key: Key, { signal }: StoreOptions = {}): Promise<Uint8Array> {
     signal?.throwIfAborted()
-    const value = await this.#ahead.of(key.toString()) ??
-      await requestResult<Uint8Array | undefined>(this.#read().get(key.toString()))
+    const value = await (this.#ahead.of(key.toString()) ??
+      requestResult<Uint8Array | undefined>(this.#read().get(key.toString())))
 
     if (value == null) {
       throw new NotFoundError(`${key} is not in the datastore`)
