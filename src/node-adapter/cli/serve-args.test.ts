@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseServeArgs } from './serve-args.ts'
 
@@ -12,6 +15,16 @@ describe('the command line of serve', () => {
       config: {},
       names: new Map()
     })
+  })
+
+  test('finds the denylists of a repo, if it has any', () => {
+    const repo = mkdtempSync(join(tmpdir(), 'swipfs-args-'))
+    expect(parseServeArgs([], { IPFS_PATH: repo }).denylists).toBeUndefined()
+    mkdirSync(join(repo, 'denylists'))
+    expect(parseServeArgs([], { IPFS_PATH: repo }).denylists).toBe(join(repo, 'denylists'))
+    expect(parseServeArgs(['--repo', repo], { IPFS_PATH: '/elsewhere' }).denylists).toBe(join(repo, 'denylists'))
+    expect(parseServeArgs(['--denylists', '/own'], { IPFS_PATH: repo }).denylists).toBe('/own')
+    rmSync(repo, { recursive: true })
   })
 
   test('accepts all options', () => {

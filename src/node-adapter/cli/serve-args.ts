@@ -36,7 +36,7 @@ export const USAGE =
   --upload-stall D  abort an upload after this time without a new byte; 0 for never (60s)
   --psa-token TOKEN run a pinning service at /psa of the RPC port, for clients with this token of 8 to 1024 characters
   --denylists F     block content by the *.deny files of this folder, and follow their changes
-                    ($IPFS_PATH/denylists, if there is such a folder)
+                    (denylists in the folder of the repo, else $IPFS_PATH/denylists, if there is such a folder)
   --config JSON     values set before the start, for example {"Gateway.NoFetch": true}
 
   IPFS_NS_MAP in the environment maps domain names to paths without DNS, as for Kubo: NAME:/ipfs/CID,NAME:/ipns/NAME
@@ -70,7 +70,7 @@ export function parseServeArgs (args: string[], env: Record<string, string | und
     uploadStallMs: parseDurationOption('--upload-stall', values['upload-stall']),
     psaToken: checkToken(values['psa-token']),
     config: parseConfigArg(values.config),
-    denylists: values.denylists ?? repoDenylists(env.IPFS_PATH),
+    denylists: values.denylists ?? repoDenylists(values.repo ?? env.IPFS_PATH),
     names: parseNames(env.IPFS_NS_MAP ?? '')
   }
 }
