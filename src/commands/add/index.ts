@@ -73,7 +73,7 @@ async function* importUpload (files: Upload, input: AddInput, context: Context):
   const { node, signal, stallMs, given } = context
   const config = importConfig(node.config)
   const checked = checkOptions(input, config)
-  const { toFiles } = input
+  const { toFiles, fastProvideRoot, fastProvideDag, fastProvideWait } = input
   const refusal = toFiles == null ? undefined : await refusalOfFiles(toFiles, context)
 
   // With wrap there is always something to add: the directory.
@@ -116,7 +116,7 @@ async function* importUpload (files: Upload, input: AddInput, context: Context):
         }
 
         const content = { roots: roots.map(({ cid }) => cid), isPinned: input.pin, isInMfs: toFiles != null }
-        await announceNew(content, input, { node, signal })
+        await announceNew(content, { fastProvideRoot, fastProvideDag, fastProvideWait }, { node, signal })
       },
       signal,
       { stallMs }

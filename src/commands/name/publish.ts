@@ -69,12 +69,16 @@ export const namePublish = command({
   output: publishedShape,
 
   async run (
-    { path: text, key: keyName, resolve, lifetime, v1compat, allowOffline, allowDelegated, sequence },
+    { path: text, key: keyName, resolve, lifetime, ttl, v1compat, allowOffline, allowDelegated, sequence },
     context
   ) {
     const { node, blocks, signal, wantsOffline, given } = context
     refuseBothModes(allowOffline, allowDelegated)
-    const { lifetimeMs, ttlNs } = recordTimes(lifetime, given?.ttl, followsNewerKubo(node.config))
+    const { lifetimeMs, ttlNs } = recordTimes(
+      lifetime,
+      given?.ttl == null ? undefined : ttl,
+      followsNewerKubo(node.config)
+    )
     const path = parsePathOrCid(text)
 
     if (resolve) {
