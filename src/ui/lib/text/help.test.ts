@@ -46,6 +46,11 @@ describe('help texts', () => {
     ['بصيغة <src> -> <dst>.', 'بصيغة \u2066<src> -> <dst>\u2069.'],
     ['معرّف CID، أو `/ipfs/x`.', 'معرّف CID، أو `/ipfs/x`.'],
     ['في Node.js `/a` هنا', 'في Node.js `/a` هنا'],
+    ['الافتراضي: 1 عند', 'الافتراضي: 1 عند'],
+    ['لاحقة .sig، أو /ipfs. /ipns', 'لاحقة \u2066.sig\u2069، أو \u2066/ipfs\u2069. \u2066/ipns\u2069'],
+    ['المسار a%2Fb (أو c%2Fd) يقصر', 'المسار \u2066a%2Fb\u2069 (أو \u2066c%2Fd\u2069) يقصر'],
+    ['مع `x`: `/y` و8 MiB', 'مع `x`: `/y` و\u20668 MiB\u2069'],
+    ['{"Key":"/a"} سطر "context canceled"', '\u2066{"Key":"/a"}\u2069 سطر \u2066"context canceled"\u2069'],
     ['الإعداد Datastore.StorageMax.', 'الإعداد Datastore.StorageMax.'],
     ['القيمة -1 بلا حد', 'القيمة \u2066-1\u2069 بلا حد']
   ])('isolate technical text in Arabic: %s', (translated, shown) => {

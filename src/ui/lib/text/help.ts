@@ -15,14 +15,14 @@ export interface Help {
 /** The help texts of one language; English until a catalogue is read. */
 export const helpTexts = new Store<{ code: LanguageCode; texts: HelpCatalogue }>({ code: 'en', texts: {} })
 
-/** Matches code between backticks, or a run of characters that are written from left to right. */
-const LEFT_TO_RIGHT = /`[^`]*`|[!-_a-~](?:[ -_a-~]*[!-_a-~])?/g
+/**
+ * Matches code between backticks, an object of JSON, a quoted text, or a run of characters that are written from left to
+ * right. A run ends at a bracket, at a quote, and at the end of a sentence or its part.
+ */
+const LEFT_TO_RIGHT = /`[^`]*`|\{[ -~]*?\}|"[ !#-~]*"|(?:[!#-'*-_a-~]+(?<![.,:;!?]) +)*[!#-'*-_a-~]+/g
 
-/** Matches a run in which neutral characters, such as slashes, would change their place in text from right to left. */
-const NEEDS_ISOLATION = /[^\s\w.,:;"()!?-]|^[^\w"(]|\w\s+\w/
-
-/** Matches the punctuation around a run that belongs to the sentence. */
-const PUNCTUATION = /^(["(]*)(.*?)([").,:;!?]*)$/s
+/** Matches a run whose parts would change their places in text from right to left: slashes, or a number and its unit. */
+const NEEDS_ISOLATION = /[^\w\s.]|^\W|\w\s+\w/
 
 /** Matches a link of Markdown, whose target is a page of the documentation. */
 const LINK = /\[([^\]]+)\]\([^)]*\)/g
@@ -53,7 +53,8 @@ function translationOf (english: string): string | undefined {
 /** Isolates technical text, such as `/ipfs` or `<src> -> <dst>`, in its direction from left to right. */
 function isolated (text: string): string {
   return text.replace(LEFT_TO_RIGHT, (run) => {
-    const [, before, name, after] = PUNCTUATION.exec(run) as unknown as [string, string, string, string]
-    return run.startsWith('`') || !NEEDS_ISOLATION.test(name) ? run : `${before}\u2066${name}\u2069${after}`
+    // The punctuation of the sentence stays outside.
+    const name = run.replace(/[.,:;!?]+$/, '')
+    return run.startsWith('`') || !NEEDS_ISOLATION.test(name) ? run : `\u2066${name}\u2069${run.slice(name.length)}`
   })
 }

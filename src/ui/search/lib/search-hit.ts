@@ -1,3 +1,4 @@
+import type { Help } from '../../lib/text/help.ts'
 import { words } from '../../lib/text/t.ts'
 import type { Words } from '../../lib/text/t.ts'
 import type { IconName } from '../../page/icon.tsx'
@@ -10,8 +11,8 @@ export interface SearchHit {
   title: string
   /** where or what it is */
   detail?: string
-  /** help text of a command or setting, in English */
-  help?: string
+  /** help text of a command or setting */
+  help?: Help
   /** page URL that it opens, or an action */
   href?: string
   run?: () => void

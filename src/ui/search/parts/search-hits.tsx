@@ -1,8 +1,8 @@
 import { nameDirection } from '../../lib/text/name-direction.ts'
 import { shownName } from '../../lib/text/shown-name.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { HelpText } from '../../page/help-text.tsx'
 import { Icon } from '../../page/icon.tsx'
+import { WithCode } from '../../page/with-code.tsx'
 import { GROUPS } from '../lib/search-hit.ts'
 import type { HitGroup, SearchHit } from '../lib/search-hit.ts'
 
@@ -74,7 +74,11 @@ function Hit (
       <Icon of={icon} />
       <span class='search-title' dir={nameDirection(title)}>{shownName(title)}</span>{' '}
       {detail != null && <bdi class='search-detail'>{shownName(detail)}</bdi>}
-      {help != null && <HelpText as='bdi' class='search-detail' of={help} />}
+      {help != null && (
+        <bdi class='search-detail' lang={help.lang} dir={help.dir}>
+          <WithCode text={help.text} />
+        </bdi>
+      )}
     </div>
   )
 }

@@ -18,7 +18,7 @@ import {
   viewLink
 } from '../../lib/links/section.ts'
 import { shortId } from '../../lib/text/format.ts'
-import { helpWords } from '../../lib/text/help.ts'
+import { helpOf, helpWords } from '../../lib/text/help.ts'
 import { t, tn } from '../../lib/text/t.ts'
 import { library } from '../../library/state/library.ts'
 import type { LibraryItem } from '../../library/state/library.ts'
@@ -242,7 +242,7 @@ function sources (text: string): Array<Source<unknown>> {
         key: `setting ${key}`,
         icon: 'settings',
         title: key,
-        help: how,
+        help: helpOf(how),
         href: settingLink(key)
       })
     }),
@@ -254,7 +254,7 @@ function sources (text: string): Array<Source<unknown>> {
         key: `command ${path}`,
         icon: 'console',
         title: lineOf(path),
-        help,
+        help: helpOf(help),
         href: consoleLink(`${lineOf(path)} `)
       })
     })
