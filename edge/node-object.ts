@@ -2,6 +2,7 @@ import { delay } from '../src/async/timers/delay.ts'
 import { root } from '../src/commands/root.ts'
 import { DelegatedRouter } from '../src/delegated-router/delegated-router.ts'
 import { peerGateway } from '../src/gateway/local/peer-gateway.ts'
+import type { RunningRequests } from '../src/gateway/steps/refusals.ts'
 import { goJson } from '../src/go/json/write-json.ts'
 import { conditionalFetch } from '../src/net/auto-conf/conditional-fetch.ts'
 import { gatewayApp } from '../src/node-adapter/apps/gateway-app.ts'
@@ -23,11 +24,13 @@ import { denylistsVersion, NO_DENYLISTS, writeDenylistMarker } from './denylist/
 import { deploymentValues } from './deployment.ts'
 import type { Env, ObjectState } from './edge-types.ts'
 import { ADMITTED_BY, AREA, PIN_USER } from './forwarded.ts'
+import { frontSettings } from './front/front-settings.ts'
 import { objectSql } from './object-sql.ts'
 import { KnownOrigin } from './peer/known-origin.ts'
 import { openSwarmOnEdge } from './peer/open-swarm-on-edge.ts'
 import { PeerDoor } from './peer/peer-door.ts'
 import { RELAY_FILE, relayFile } from './peer/relay-file.ts'
+import { MAX_GATEWAY_REQUESTS, runningAnswers } from './running-answers.ts'
 import { targetOf } from './target-of.ts'
 import { Wakes } from './wakes.ts'
 import { withLength } from './with-length.ts'
@@ -40,6 +43,9 @@ const EARLY_HEAD_MS = 60_000
 
 /** Command that answers with the bytes of files. */
 const CAT = '/api/v0/cat'
+
+/** Commands that may change settings, which the front needs too. */
+const CONFIG_COMMANDS = '/api/v0/config'
 
 /** Time to send the answer of `shutdown`. */
 const ANSWER_MS = 100
@@ -55,9 +61,6 @@ const AUTO_CONF_AFTER_MS = 3000
 
 /** Limit of announcements, one per block and provider. They are in memory: about 300 bytes each, plus the addresses. */
 const MAX_ANNOUNCED = 50_000
-
-/** Limit of concurrent gateway requests: each slow reader holds a block in memory, mostly 1 MiB. */
-const MAX_GATEWAY_REQUESTS = 64
 
 /** No port: the RPC shares its origin with untrusted content, so only origins in the settings are allowed. */
 const NO_PORT = 0
@@ -75,6 +78,8 @@ export interface NodeObjectOptions {
   online?: boolean
   /** delay of the next wake-up while there is work */
   busyMs?: number
+  /** counts gateway requests; by default together with those of the front in the same memory */
+  running?: RunningRequests
 }
 
 /**
@@ -89,17 +94,25 @@ export class NodeObject {
   readonly #env: Env
   readonly #port: number
   readonly #online: boolean
+  readonly #running: RunningRequests
   readonly #wakes: Wakes
   readonly #door = new PeerDoor()
   readonly #origin: KnownOrigin
   readonly #router = new DelegatedRouter({ maxEntries: MAX_ANNOUNCED })
   #opened: Promise<Opened> | undefined
+  #blockstore: SqlBlockstore | undefined
+  #node: IpfsNode | undefined
 
-  constructor (state: ObjectState, env: Env, { rpcPort = NO_PORT, online = true, busyMs }: NodeObjectOptions = {}) {
+  constructor (
+    state: ObjectState,
+    env: Env,
+    { rpcPort = NO_PORT, online = true, busyMs, running = runningAnswers }: NodeObjectOptions = {}
+  ) {
     this.#state = state
     this.#env = env
     this.#port = rpcPort
     this.#online = online
+    this.#running = running
     this.#wakes = new Wakes(state.storage, busyMs)
     this.#origin = new KnownOrigin(this.#door, env.ORIGIN)
   }
@@ -133,7 +146,13 @@ export class NodeObject {
           earlyHeadMs: EARLY_HEAD_MS,
           isLetPass: headers.get(ADMITTED_BY) === 'token'
         })
-        return withLength(await app(request, undefined, target), new URL(request.url).pathname === CAT)
+        const response = await app(request, undefined, target)
+
+        if (new URL(request.url).pathname.startsWith(CONFIG_COMMANDS)) {
+          await this.#blockstore?.announce()
+        }
+
+        return withLength(response, new URL(request.url).pathname === CAT)
       }
 
       // The worker has checked its token.
@@ -154,6 +173,12 @@ export class NodeObject {
         return this.#door.accept(request)
       }
     }
+  }
+
+  /** Resolves when everything so far is published. */
+  async published (): Promise<void> {
+    await this.#open()
+    await this.#blockstore?.background()
   }
 
   /** Runs at the time that `Wakes` has set: resumes interrupted work, and keeps the object awake. */
@@ -183,7 +208,17 @@ export class NodeObject {
 
     const node = await createNode({
       openBlockstore: async () =>
-        await SqlBlockstore.open({ sql, bucket: this.#env.BLOCKS, commitLog: new CommitLog(datastore) }),
+        this.#blockstore = await SqlBlockstore.open({
+          sql,
+          bucket: this.#env.BLOCKS,
+          commitLog: new CommitLog(datastore),
+          publish: {
+            settings: () => this.#node == null ? '' : frontSettings(this.#node.config),
+            hold: async (work) => {
+              await this.#wakes.hold(work)
+            }
+          }
+        }),
       datastore,
       online: this.#online,
       peerGateway,
@@ -207,6 +242,10 @@ export class NodeObject {
       }
     })
 
+    this.#node = node
+    // The manifest may have the settings of another deployment.
+    void this.#blockstore?.announce()
+
     node.jobs.on(() => {
       this.#wakes.busy(node.jobs.list().some(({ state }) => state === 'running'))
     })
@@ -216,6 +255,7 @@ export class NodeObject {
     const gateway = gatewayApp(node, {
       announced: this.#router,
       maxRequests: MAX_GATEWAY_REQUESTS,
+      running: this.#running,
       own: async (path, { url }) =>
         path === RELAY_FILE ? await relayFile(node, this.#door.origin ?? new URL(url).origin) : undefined
     })

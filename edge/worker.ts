@@ -12,6 +12,9 @@ import { KnownVersion } from './denylist/known-version.ts'
 import { deployment } from './deployment.ts'
 import type { Env, WorkerContext } from './edge-types.ts'
 import { ADMITTED_BY, AREA } from './forwarded.ts'
+import { Front } from './front/front.ts'
+import { isNothingBlocked } from './front/is-blocked.ts'
+import type { IsBlocked } from './front/is-blocked.ts'
 import { answerThroughCache } from './immutable-cache.ts'
 import type { AnswerCache } from './immutable-cache.ts'
 import { isGatewayClosed } from './is-gateway-closed.ts'
@@ -19,6 +22,9 @@ import { refuseLong } from './refuse-long.ts'
 import { smallBody } from './small-body.ts'
 
 export { NodeObject } from './node-object.ts'
+
+/** Content blocking sets this predicate. */
+const isBlocked: IsBlocked = isNothingBlocked
 
 /** Name of the only Durable Object of a deployment, the node. */
 const NODE_NAME = 'node'
@@ -54,8 +60,8 @@ async function answerRequest (request: Request, env: Env, ctx: WorkerContext): P
     return refused
   }
 
-  const ask = async (): Promise<Response> => {
-    const bounded = area === 'gateway' ? await smallBody(request) : { request: boundedBody(request), release: () => {} }
+  const askNode = async (asked: Request): Promise<Response> => {
+    const bounded = area === 'gateway' ? await smallBody(asked) : { request: boundedBody(asked), release: () => {} }
 
     if ('refused' in bounded) {
       return bounded.refused
@@ -73,13 +79,27 @@ async function answerRequest (request: Request, env: Env, ctx: WorkerContext): P
   }
 
   const version = isPublic ? await cachedVersion(env, ctx) : undefined
+
+  if (version == null || await isBlocked({ request })) {
+    return await askNode(request)
+  }
+
   const { default: cache } = caches as unknown as { default: AnswerCache }
-  return version == null ? await ask() : await answerThroughCache(
+  // The front does not know the rules of denylists.
+  const front = env.BLOCKS == null || version !== NO_DENYLISTS
+    ? undefined
+    : new Front({ bucket: env.BLOCKS, cache, ctx, isBlocked, askNode })
+
+  return await answerThroughCache(
     request,
-    { text: `${env.CONFIG ?? ''} ${version}`, maxRangeBytes: gatewayConfig(config).maxRangeRequestFileBytes },
+    {
+      text: `${env.CONFIG ?? ''} ${version}`,
+      maxRangeBytes: gatewayConfig(config).maxRangeRequestFileBytes,
+      isCurrent: front == null ? undefined : async (sources) => await front.isCurrent(sources)
+    },
     cache,
     ctx,
-    ask
+    async () => await front?.answer(request) ?? { response: await askNode(request) }
   )
 }
 

@@ -20,6 +20,8 @@ export interface GatewayAppOptions {
   announced?: DelegatedRouter
   /** limit of concurrent requests, in addition to `Gateway.MaxConcurrentRequests` */
   maxRequests?: number
+  /** counts concurrent requests, if others share the limit; by default those of this node */
+  running?: RunningRequests
   /** Handles other paths of the host; returns undefined for paths that are not its own. */
   own?: (path: string, request: Request) => Promise<Response | undefined>
 }
@@ -28,12 +30,15 @@ export interface GatewayAppOptions {
  * Creates the gateway port of a Kubo daemon over Node's http: content by host and path, and the other paths of that
  * port (Kubo `cmd/ipfs/kubo/daemon.go`, `serveHTTPGateway`).
  */
-export function gatewayApp (node: IpfsNode, { announced, maxRequests, own }: GatewayAppOptions = {}): RequestHandler {
+export function gatewayApp (
+  node: IpfsNode,
+  { announced, maxRequests, running, own }: GatewayAppOptions = {}
+): RequestHandler {
   const taken = new AcceptedRecords({ datastore: node.datastore, isPinned: async (path) => await isPinned(path, node) })
   const routing = { announced, taken, running: new RunningRequests(), maxRequests }
 
   return async (request, _, target) =>
-    await handleGateway(request, async () => boundGateway(localGateway(node), maxRequests), {
+    await handleGateway(request, async () => boundGateway(localGateway(node), { maxRequests, running }), {
       target,
       host: hostOf(request, target),
       // As in Kubo: a client that forges proxy headers deceives only itself.
@@ -43,12 +48,16 @@ export function gatewayApp (node: IpfsNode, { announced, maxRequests, own }: Gat
     })
 }
 
-function boundGateway (gateway: Gateway, maxRequests: number | undefined): Gateway {
+function boundGateway (
+  gateway: Gateway,
+  { maxRequests, running = gateway.running }: Pick<GatewayAppOptions, 'maxRequests' | 'running'>
+): Gateway {
   const { config } = gateway
   return maxRequests == null
     ? gateway
     : {
       ...gateway,
+      running,
       config: { ...config, maxConcurrentRequests: Math.min(config.maxConcurrentRequests || Infinity, maxRequests) }
     }
 }
