@@ -1,4 +1,5 @@
 import { delay } from '../src/async/timers/delay.ts'
+import type { Exchange } from '../src/blocks/exchange/exchange.ts'
 import { root } from '../src/commands/root.ts'
 import { DelegatedRouter } from '../src/delegated-router/delegated-router.ts'
 import { peerGateway } from '../src/gateway/local/peer-gateway.ts'
@@ -23,8 +24,12 @@ import type { ObjectArea } from './area.ts'
 import { denylistsVersion, NO_DENYLISTS, writeDenylistMarker } from './denylist/denylist-marker.ts'
 import { deploymentValues } from './deployment.ts'
 import type { Env, ObjectState } from './edge-types.ts'
+import { BlockAnswers } from './fetch/answer-block.ts'
+import { LOCAL_FIRST } from './fetch/elsewhere.ts'
+import { answerLocalFirst } from './fetch/local-first.ts'
 import { ADMITTED_BY, AREA, PIN_USER } from './forwarded.ts'
 import { frontSettings } from './front/front-settings.ts'
+import { NamesVersion } from './front/names-version.ts'
 import { objectSql } from './object-sql.ts'
 import { KnownOrigin } from './peer/known-origin.ts'
 import { openSwarmOnEdge } from './peer/open-swarm-on-edge.ts'
@@ -46,6 +51,9 @@ const CAT = '/api/v0/cat'
 
 /** Commands that may change settings, which the front needs too. */
 const CONFIG_COMMANDS = '/api/v0/config'
+
+/** Command that changes a name, which the front may have resolved. */
+const PUBLISH = '/api/v0/name/publish'
 
 /** Time to send the answer of `shutdown`. */
 const ANSWER_MS = 100
@@ -99,9 +107,13 @@ export class NodeObject {
   readonly #door = new PeerDoor()
   readonly #origin: KnownOrigin
   readonly #router = new DelegatedRouter({ maxEntries: MAX_ANNOUNCED })
+  /** exchanges of requests that are answered from local blocks first */
+  readonly #exchanges = new WeakMap<Request, Pick<Exchange, 'session'>>()
+  readonly #blocks = new BlockAnswers()
   #opened: Promise<Opened> | undefined
   #blockstore: SqlBlockstore | undefined
   #node: IpfsNode | undefined
+  #namesVersion: NamesVersion | undefined
 
   constructor (
     state: ObjectState,
@@ -139,7 +151,7 @@ export class NodeObject {
     const { headers } = request
     const target = targetOf(request)
 
-    switch (headers.get(AREA) as ObjectArea) {
+    switch (headers.get(AREA) as ObjectArea | 'block') {
       case 'rpc': {
         await this.#origin.ofOwner(request)
         const app = rpcApp(node, root, () => this.#port, {
@@ -148,11 +160,17 @@ export class NodeObject {
         })
         const response = await app(request, undefined, target)
 
-        if (new URL(request.url).pathname.startsWith(CONFIG_COMMANDS)) {
+        const { pathname } = new URL(request.url)
+
+        if (pathname === PUBLISH) {
+          await this.#namesVersion?.change()
+        }
+
+        if (pathname === PUBLISH || pathname.startsWith(CONFIG_COMMANDS)) {
           await this.#blockstore?.announce()
         }
 
-        return withLength(response, new URL(request.url).pathname === CAT)
+        return withLength(response, pathname === CAT)
       }
 
       // The worker has checked its token.
@@ -161,8 +179,18 @@ export class NodeObject {
         return await handlePinningService(request, { userOf: () => PIN_USER, open: () => hosting })
       }
 
-      case 'gateway':
-        return withLength(await gateway(request, undefined, target), false)
+      case 'gateway': {
+        const response = headers.has(LOCAL_FIRST)
+          ? await answerLocalFirst(node.exchange, async (exchange) => {
+            this.#exchanges.set(request, exchange)
+            return await gateway(request, undefined, target)
+          })
+          : await gateway(request, undefined, target)
+        return withLength(response, false)
+      }
+
+      case 'block':
+        return await this.#blocks.answer(request, node)
 
       case 'denylists':
         return new Response(node.policy.rules == null ? NO_DENYLISTS : denylistsVersion(node.denylists.lists))
@@ -205,6 +233,7 @@ export class NodeObject {
     const sql = objectSql(this.#state.storage)
     const datastore = new SqlDatastore(sql)
     await this.#origin.open(datastore)
+    this.#namesVersion = await NamesVersion.open(datastore)
 
     const node = await createNode({
       openBlockstore: async () =>
@@ -213,7 +242,8 @@ export class NodeObject {
           bucket: this.#env.BLOCKS,
           commitLog: new CommitLog(datastore),
           publish: {
-            settings: () => this.#node == null ? '' : frontSettings(this.#node.config),
+            settings: () =>
+              this.#node == null ? '' : frontSettings(this.#node.config, this.#namesVersion?.current ?? ''),
             hold: async (work) => {
               await this.#wakes.hold(work)
             }
@@ -256,6 +286,7 @@ export class NodeObject {
       announced: this.#router,
       maxRequests: MAX_GATEWAY_REQUESTS,
       running: this.#running,
+      exchange: (request) => this.#exchanges.get(request) ?? node.exchange,
       own: async (path, { url }) =>
         path === RELAY_FILE ? await relayFile(node, this.#door.origin ?? new URL(url).origin) : undefined
     })

@@ -7,10 +7,10 @@ import type { Admission } from './admit.ts'
 import { areaOf } from './area.ts'
 import type { Area } from './area.ts'
 import { boundedBody, refuseLarge } from './bounded-body.ts'
-import { readDenylistMarker } from './denylist/denylist-marker.ts'
+import { NO_DENYLISTS, readDenylistMarker } from './denylist/denylist-marker.ts'
 import { KnownVersion } from './denylist/known-version.ts'
 import { deployment } from './deployment.ts'
-import type { Env, WorkerContext } from './edge-types.ts'
+import type { Env, ObjectNamespace, WorkerContext } from './edge-types.ts'
 import { ADMITTED_BY, AREA } from './forwarded.ts'
 import { Front } from './front/front.ts'
 import { isNothingBlocked } from './front/is-blocked.ts'
@@ -18,16 +18,15 @@ import type { IsBlocked } from './front/is-blocked.ts'
 import { answerThroughCache } from './immutable-cache.ts'
 import type { AnswerCache } from './immutable-cache.ts'
 import { isGatewayClosed } from './is-gateway-closed.ts'
+import { NODE_NAME } from './node-name.ts'
 import { refuseLong } from './refuse-long.ts'
 import { smallBody } from './small-body.ts'
 
+export { FetchObject } from './fetch/fetch-object.ts'
 export { NodeObject } from './node-object.ts'
 
 /** Content blocking sets this predicate. */
 const isBlocked: IsBlocked = isNothingBlocked
-
-/** Name of the only Durable Object of a deployment, the node. */
-const NODE_NAME = 'node'
 
 const knownVersion = new KnownVersion()
 
@@ -88,7 +87,14 @@ async function answerRequest (request: Request, env: Env, ctx: WorkerContext): P
   // The front does not know the rules of denylists.
   const front = env.BLOCKS == null || version !== NO_DENYLISTS
     ? undefined
-    : new Front({ bucket: env.BLOCKS, cache, ctx, isBlocked, askNode })
+    : new Front({
+      bucket: env.BLOCKS,
+      cache,
+      ctx,
+      isBlocked,
+      askNode,
+      ...env.FETCH == null ? {} : { askFetcher: fetcher(env.FETCH) }
+    })
 
   return await answerThroughCache(
     request,
@@ -99,7 +105,7 @@ async function answerRequest (request: Request, env: Env, ctx: WorkerContext): P
     },
     cache,
     ctx,
-    async () => await front?.answer(request) ?? { response: await askNode(request) }
+    async () => front == null ? { response: await askNode(request) } : await front.answer(request)
   )
 }
 
@@ -116,6 +122,11 @@ async function cachedVersion ({ BLOCKS, NODE }: Env, ctx: WorkerContext): Promis
         )).text()
         : await readDenylistMarker(BLOCKS)
   })
+}
+
+/** Returns a function that asks the object that fetches the content below a root. */
+function fetcher (namespace: ObjectNamespace): (root: string, request: Request) => Promise<Response> {
+  return async (root, request) => await namespace.get(namespace.idFromName(root)).fetch(new Request(request))
 }
 
 /** Checks access to an API that is not public. */

@@ -1,14 +1,17 @@
+/** Why the front cannot answer: a block is not published, or only the node can do it. */
+export type DetourReason = 'block' | 'node'
+
 /**
- * Decides whether the node must answer a request that the front has begun to answer. That is possible until the head of
- * the answer is known.
+ * Decides whether another object must answer a request that the front has begun to answer. That is possible until the
+ * head of the answer is known.
  */
 export class Detour {
-  #isNeeded = false
+  #reason: DetourReason | undefined
   #hasHead = false
 
-  /** Whether the node must answer the request. */
-  get isNeeded (): boolean {
-    return this.#isNeeded
+  /** Why the front cannot answer; undefined if it can. */
+  get reason (): DetourReason | undefined {
+    return this.#reason
   }
 
   /** Whether it is too late for a detour: single blocks are asked of the node then. */
@@ -17,8 +20,10 @@ export class Detour {
   }
 
   /** Notes that the front cannot answer. */
-  take (): void {
-    this.#isNeeded ||= !this.#hasHead
+  take (reason: DetourReason): void {
+    if (!this.#hasHead && this.#reason !== 'node') {
+      this.#reason = reason
+    }
   }
 
   /** Notes that the head of the answer is known. */

@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundleEdge } from '../../scripts/build/bundle-edge.mjs'
 import { startEngine } from '../../scripts/edge/engine.mjs'
+import { startDohServer } from '../../src/testing/doh-server.ts'
+import type { DohServer, Zone } from '../../src/testing/doh-server.ts'
 import type { Counts } from '../testing/counting-worker.ts'
 import { hasEngine } from '../testing/has-engine.ts'
 import { noiseBytes } from '../testing/noise-bytes.ts'
@@ -18,7 +20,7 @@ const PUBLISHED_MS = 30_000
 
 const CONFIG = {
   Bootstrap: [],
-  'Routing.Type': 'none',
+  'Routing.DelegatedRouters': [],
   'HTTPRetrieval.Enabled': false,
   // A missing block is an error at once.
   'Gateway.NoFetch': true,
@@ -32,6 +34,8 @@ describe('the front', () => {
   }
 
   let engine: Awaited<ReturnType<typeof startEngine>>
+  let doh: DohServer
+  const zone: Zone = {}
   let large = ''
   let folder = ''
   let page = ''
@@ -63,7 +67,7 @@ describe('the front', () => {
   async function published (path: string): Promise<void> {
     const untilMs = Date.now() + PUBLISHED_MS
 
-    while ((await get(path)).counted.objects > 0) {
+    for (let answer = await get(path); answer.status !== 200 || answer.counted.objects > 0; answer = await get(path)) {
       if (Date.now() > untilMs) {
         throw new Error(`${path} was not published`)
       }
@@ -75,12 +79,13 @@ describe('the front', () => {
   }
 
   beforeAll(async () => {
+    doh = await startDohServer({ zone })
     engine = await startEngine({
       code: await bundleEdge({
         root: ROOT,
         entry: fileURLToPath(new URL('../testing/counting-worker.ts', import.meta.url))
       }),
-      bindings: { TOKEN, CONFIG: JSON.stringify(CONFIG) }
+      bindings: { TOKEN, CONFIG: JSON.stringify({ ...CONFIG, 'DNS.Resolvers': { '.': doh.url } }) }
     })
     large = last(await rpc('add?cid-version=1&progress=false', upload(largeBytes)))
     page = last(await rpc('add?cid-version=1&progress=false', upload(pageBytes)))
@@ -88,13 +93,14 @@ describe('the front', () => {
     await rpc(`files/cp?arg=/ipfs/${page}&arg=/site/page.bin`)
     await rpc(`files/cp?arg=/ipfs/${large}&arg=/site/sub/large.bin`)
     folder = (JSON.parse(await rpc('files/stat?arg=/site')) as { Hash: string }).Hash
+    zone['_dnslink.site.example'] = [`dnslink=/ipfs/${folder}`]
     await published(`/ipfs/${folder}/sub/large.bin`)
     await published(`/ipfs/${folder}/?format=car`)
     await published(`/ipfs/${folder}/page.bin`)
   }, HOOK_MS)
 
   afterAll(async () => {
-    await engine.close()
+    await Promise.all([engine.close(), doh.close()])
   }, HOOK_MS)
 
   it('wakes no object for any kind of immutable read', async () => {
@@ -183,4 +189,47 @@ describe('the front', () => {
     // The rest of the container is served on.
     await published(`/ipfs/${page}`)
   }, HOOK_MS)
+
+  it('asks an object once per name and TTL, and follows a new publication', async () => {
+    const { Name: name } = JSON.parse(await rpc(`name/publish?arg=/ipfs/${folder}&allow-offline=true&ttl=5m`)) as {
+      Name: string
+    }
+    // Until the manifest with the new name is read, which may be after a question.
+    await published(`/ipns/${name}/page.bin`)
+    let objects = 0
+
+    for (const path of ['page.bin', 'sub/', 'sub/large.bin', '', 'missing']) {
+      const { status, counted } = await get(`/ipns/${name}/${path}`)
+      expect(status).toBe(path === 'missing' ? 404 : 200)
+      objects += counted.objects
+    }
+
+    expect(objects).toBe(0)
+    const { headers, counted } = await get(`/ipns/${name}?format=ipns-record`)
+    expect([headers.get('content-type'), counted.objects]).toEqual(['application/vnd.ipfs.ipns-record', 0])
+
+    await rpc(`name/publish?arg=/ipfs/${page}&allow-offline=true&ttl=5m`)
+    await expect.poll(async () => (await get(`/ipns/${name}`)).headers.get('etag'), { timeout: 15_000 }).toBe(
+      `"${page}"`
+    )
+    expect((await get(`/ipns/${name}`)).counted.objects).toBe(0)
+  }, HOOK_MS)
+
+  it('resolves DNSLinks itself, of paths and hosts', async () => {
+    const asked = (): number => doh.asked.filter((name) => name.includes('site.example')).length
+    const { status, counted } = await get('/ipns/site.example/page.bin')
+    expect([status, counted.objects]).toEqual([200, 0])
+    const host = await get('/page.bin', { Host: 'site.example' } as never)
+    expect([host.status, host.counted.objects, host.body.byteLength]).toEqual([200, 0, 3000])
+    const first = asked()
+    // A host without a link is not looked up for each request.
+    const objects = [
+      await get(`/ipfs/${page}`, { Host: 'other.example' } as never),
+      await get(`/ipfs/${page}`, { Host: 'other.example' } as never),
+      await get('/page.bin', { Host: 'site.example' } as never)
+    ].map(({ counted }) => counted.objects)
+    expect(objects).toEqual([0, 0, 0])
+    expect(asked()).toBe(first)
+    expect(doh.asked.filter((name) => name.includes('other.example')).length).toBeLessThanOrEqual(2)
+  })
 })

@@ -2,20 +2,25 @@ import type { CID } from 'multiformats/cid'
 import { BlockNotFoundError } from '../../src/blocks/exchange/block-not-found-error.ts'
 import type { ExchangeSession } from '../../src/blocks/exchange/exchange-session.ts'
 import { verifyBlock } from '../../src/blocks/local/verify-block.ts'
-import type { GatewayNames } from '../../src/gateway/backends/gateway-names.ts'
 import { handleGateway } from '../../src/gateway/handler/handler.ts'
 import { blocksGateway } from '../../src/gateway/local/local-gateway.ts'
 import { gatewayConfig } from '../../src/gateway/request/config.ts'
+import type { GatewayConfig } from '../../src/gateway/request/config.ts'
+import { isOnlyIfCached } from '../../src/gateway/request/request.ts'
 import { hostOf } from '../../src/node-adapter/http/request-url.ts'
 import type { ObjectBucket } from '../../src/store/sql/object-bucket.ts'
 import { ReadAheadBudget } from '../../src/store/sql/read-ahead-budget.ts'
 import type { WorkerContext } from '../edge-types.ts'
+import { ELSEWHERE, LOCAL_FIRST } from '../fetch/elsewhere.ts'
 import type { AnswerCache } from '../immutable-cache.ts'
 import { MAX_GATEWAY_REQUESTS, runningAnswers } from '../running-answers.ts'
 import { targetOf } from '../target-of.ts'
 import { withLength } from '../with-length.ts'
 import type { AnswerSources } from './answer-sources.ts'
 import { Detour } from './detour.ts'
+import type { DetourReason } from './detour.ts'
+import { FrontNames, newNameMemory } from './front-names.ts'
+import type { NameMemory } from './front-names.ts'
 import { openFrontSettings } from './front-settings.ts'
 import type { IsBlocked } from './is-blocked.ts'
 import { ManifestReader } from './manifest-reader.ts'
@@ -34,6 +39,7 @@ export interface FrontMemory {
   manifest: ManifestMemory
   pieces: PieceMemory
   contents: ContentsMemory
+  names: NameMemory
   shares: ReadAheadBudget
 }
 
@@ -42,17 +48,17 @@ export function newFrontMemory (): FrontMemory {
     manifest: {},
     pieces: newPieceMemory(),
     contents: newContentsMemory(),
+    names: newNameMemory(),
     shares: new ReadAheadBudget(MAX_READ_BYTES)
   }
 }
 
 const shared = newFrontMemory()
 
-/** An answer that was made in front of the node. */
+/** An answer, and its sources if it was made in front of the node; these are complete when the body is. */
 export interface FrontAnswer {
   response: Response
-  /** complete when the body is */
-  sources: () => AnswerSources
+  sources?: () => AnswerSources
 }
 
 export interface FrontInit {
@@ -62,6 +68,8 @@ export interface FrontInit {
   isBlocked: IsBlocked
   /** asks the node */
   askNode: (request: Request) => Promise<Response>
+  /** asks the object that fetches the content below a root; by default the node fetches */
+  askFetcher?: (root: string, request: Request) => Promise<Response>
   /** by default that of this worker */
   memory?: FrontMemory
 }
@@ -85,21 +93,19 @@ export class Front {
       containers.every(([container, known]) => known >= (manifest.changed.get(container) ?? 0))
   }
 
-  /** Answers a gateway request; undefined if the node must do it. */
-  async answer (request: Request): Promise<FrontAnswer | undefined> {
+  /** Answers a gateway request, or has another object answer it. */
+  async answer (request: Request): Promise<FrontAnswer> {
     const { method } = request
-
-    if (method !== 'GET' && method !== 'HEAD') {
-      return undefined
-    }
-
-    const manifest = await this.#manifests.current()
-    return manifest == null || manifest.settings === '' ? undefined : await this.#answer(request, manifest)
+    const manifest = method === 'GET' || method === 'HEAD' ? await this.#manifests.current() : undefined
+    return manifest == null || manifest.settings === ''
+      ? { response: await this.#init.askNode(request) }
+      : await this.#answer(request, manifest)
   }
 
-  async #answer (request: Request, manifest: ReadManifest): Promise<FrontAnswer | undefined> {
+  async #answer (request: Request, manifest: ReadManifest): Promise<FrontAnswer> {
     const { bucket, isBlocked, cache, ctx } = this.#init
-    const config = gatewayConfig(await openFrontSettings(manifest.settings))
+    const settings = await openFrontSettings(manifest.settings)
+    const config = gatewayConfig(settings.config)
     const detour = new Detour()
 
     const blocks = new PublishedBlocks({
@@ -127,12 +133,21 @@ export class Front {
         maxConcurrentRequests: Math.min(config.maxConcurrentRequests || Infinity, MAX_GATEWAY_REQUESTS)
       },
       store: blocks,
-      names: namesAtNode(detour),
+      names: new FrontNames({
+        config: settings.config,
+        version: settings.names,
+        memory: this.#memory.names,
+        cache,
+        askNode: this.#init.askNode,
+        detour: () => {
+          detour.take('node')
+        }
+      }),
       session: () => this.#session(detour),
       isOnline: true
     })
     const atNode = async (): Promise<never> => {
-      detour.take()
+      detour.take('node')
       throw new Error('the node has them')
     }
     const target = targetOf(request)
@@ -147,14 +162,14 @@ export class Front {
       host: hostOf(request, target),
       proxied: true,
       fallback: () => {
-        detour.take()
+        detour.take('node')
         return new Response(null)
       }
     })
 
-    if (detour.isNeeded) {
+    if (detour.reason != null) {
       response.body?.cancel().catch(() => {})
-      return undefined
+      return { response: await this.#answerElsewhere(request, { config, reason: detour.reason, root: blocks.root }) }
     }
 
     detour.headSent()
@@ -162,6 +177,32 @@ export class Front {
       response: withLength(response, false),
       sources: () => ({ seq: manifest.seq, containers: [...blocks.sources] })
     }
+  }
+
+  /**
+   * Has the node answer a request, or if it lacks a block and may fetch it, the object that fetches the content below
+   * its root.
+   */
+  async #answerElsewhere (
+    request: Request,
+    { config, reason, root }: { config: GatewayConfig; reason: DetourReason; root: CID | undefined }
+  ): Promise<Response> {
+    const { askNode, askFetcher } = this.#init
+
+    if (askFetcher == null || reason === 'node' || root == null || config.noFetch || isOnlyIfCached(request)) {
+      return await askNode(request)
+    }
+
+    const asked = new Request(request)
+    asked.headers.set(LOCAL_FIRST, '1')
+    const local = await askNode(asked)
+
+    if (!local.headers.has(ELSEWHERE)) {
+      return local
+    }
+
+    await local.body?.cancel()
+    return await askFetcher(root.toV1().toString(), request)
   }
 
   /** Makes a session that fetches blocks through the node, after the head of the answer. */
@@ -187,7 +228,7 @@ export class Front {
     { signal, isLocal }: { signal?: AbortSignal; isLocal: boolean }
   ): Promise<Uint8Array | undefined> {
     if (!detour.hasHead) {
-      detour.take()
+      detour.take('block')
       return undefined
     }
 
@@ -207,14 +248,4 @@ export class Front {
     await verifyBlock({ cid, bytes })
     return bytes
   }
-}
-
-/** Makes name functions that leave all names to the node. */
-function namesAtNode (detour: Detour): GatewayNames {
-  const atNode = async (): Promise<never> => {
-    detour.take()
-    throw new Error('the node resolves names')
-  }
-
-  return { resolve: atNode, resolveOnce: atNode, record: atNode }
 }

@@ -40,6 +40,8 @@ export class PublishedBlocks implements BlockSource, BatchReader {
   readonly capabilities = { batches: this }
   /** the containers that were read from, with the numbers of their contents */
   readonly sources = new Map<Container, number>()
+  /** the first block that was asked for, the root of a path */
+  root: CID | undefined
   readonly #index: PublishedIndex
   readonly #bucket: ObjectBucket
   readonly #isBlocked: IsBlocked
@@ -101,6 +103,8 @@ export class PublishedBlocks implements BlockSource, BatchReader {
   }
 
   async #place (cid: CID): Promise<PublishedPlace | undefined> {
+    this.root ??= cid
+
     if (await this.#isBlocked({ cid })) {
       return undefined
     }

@@ -1,6 +1,7 @@
 import type { Env, ObjectNamespace, WorkerContext } from '../edge-types.ts'
 import worker from '../worker.ts'
 
+export { FetchObject } from '../fetch/fetch-object.ts'
 export { NodeObject } from '../node-object.ts'
 
 /** Path that returns the counts since the last call. */
@@ -14,25 +15,28 @@ const LIST = '/test-list'
 
 /** Requests to objects and reads of the bucket by the worker in front of them. */
 export interface Counts {
+  /** requests to the node */
   objects: number
+  /** requests to objects that fetch content */
+  fetchers: number
   reads: number
   bytes: number
   /** names of the objects that were read */
   names: string[]
 }
 
-let counts: Counts = { objects: 0, reads: 0, bytes: 0, names: [] }
+let counts: Counts = { objects: 0, fetchers: 0, reads: 0, bytes: 0, names: [] }
 
 type Bucket = NonNullable<Env['BLOCKS']> & { list: () => Promise<{ objects: Array<{ key: string }> }> }
 
-function countedNamespace (namespace: ObjectNamespace): ObjectNamespace {
+function countedNamespace (namespace: ObjectNamespace, kind: 'objects' | 'fetchers' = 'objects'): ObjectNamespace {
   return {
     idFromName: (name) => namespace.idFromName(name),
     get: (id) => {
       const object = namespace.get(id)
       return {
         fetch: async (request) => {
-          counts.objects++
+          counts[kind]++
           return await object.fetch(request)
         }
       }
@@ -69,7 +73,7 @@ export default {
     switch (pathname) {
       case COUNTS: {
         const counted = counts
-        counts = { objects: 0, reads: 0, bytes: 0, names: [] }
+        counts = { objects: 0, fetchers: 0, reads: 0, bytes: 0, names: [] }
         return Response.json(counted)
       }
       case DELETE:
@@ -83,7 +87,13 @@ export default {
         const bucket = isForNode ? {} : { BLOCKS: countedBucket(env.BLOCKS as Bucket) }
         return await worker.fetch(
           request,
-          { ...env, BLOCKS: undefined, ...bucket, NODE: countedNamespace(env.NODE) },
+          {
+            ...env,
+            BLOCKS: undefined,
+            ...bucket,
+            NODE: countedNamespace(env.NODE),
+            ...env.FETCH == null ? {} : { FETCH: countedNamespace(env.FETCH, 'fetchers') }
+          },
           ctx
         )
       }

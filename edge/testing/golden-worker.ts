@@ -38,12 +38,13 @@ export class NodeObject {
       running: new RunningRequests()
     })
     const isForFront = request.headers.has('x-golden-front') && request.headers.get(AREA) === 'gateway'
-    return (isForFront ? await this.#answerInFront(request, this.#node, bucket) : undefined) ??
-      await this.#node.fetch(request)
+    return isForFront
+      ? await this.#answerInFront(request, this.#node, bucket)
+      : await this.#node.fetch(request)
   }
 
   /** Answers a request like the front of a deployment, when everything is published. */
-  async #answerInFront (request: Request, node: EdgeNode, bucket: ObjectBucket): Promise<Response | undefined> {
+  async #answerInFront (request: Request, node: EdgeNode, bucket: ObjectBucket): Promise<Response> {
     await node.published()
     const front = new Front({
       bucket,
@@ -57,9 +58,9 @@ export class NodeObject {
         return await node.fetch(forwarded)
       }
     })
-    const answer = await front.answer(request)
-    answered += answer == null ? 0 : 1
-    return answer?.response
+    const { response, sources } = await front.answer(request)
+    answered += sources == null ? 0 : 1
+    return response
   }
 
   async alarm (): Promise<void> {
