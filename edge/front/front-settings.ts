@@ -6,7 +6,7 @@ import type { Json } from '../../src/config/values/config.ts'
 /** Settings of the node that its front and the objects that fetch content need. */
 const PUBLISHED = ['Gateway', 'DNS', 'Ipns', 'AutoConf', 'Routing', 'HTTPRetrieval']
 
-/** What a manifest says about the node. */
+/** The settings in a manifest. */
 export interface FrontSettings {
   config: Record<string, Json>
   /** changes when the node publishes a name */

@@ -9,8 +9,8 @@ export const COMPATIBILITY = { date: '2026-04-01', flags: ['enable_request_signa
  * Runs a bundled worker in workerd on 127.0.0.1, with the bindings that `wrangler.jsonc` declares.
  *
  * @param {{ code: string, port?: number, state?: string, bindings?: Record<string, string>, inspected?: boolean,
- *   fetches?: boolean }} options port: 0 picks a free one; state: folder of the persistent state, in memory by default; bindings: text
- *   bindings of the worker; inspected: whether a debugger may attach; fetches: whether objects fetch
+ *   fetches?: boolean }} options port: 0 picks a free one; state: folder of the persistent state, in memory by default;
+ *   bindings: text bindings of the worker; inspected: whether a debugger may attach; fetches: whether objects fetch
  *   content (`FetchObject`)
  * @returns {Promise<{ url: string, inspector?: string, close: () => Promise<void> }>} inspector: WebSocket URL of the
  *   DevTools protocol
