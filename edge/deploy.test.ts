@@ -38,7 +38,10 @@ describe('a deployment', () => {
 
   it('has the engine of the tests, and the bindings that the node needs', () => {
     expect({ date: settings.compatibility_date, flags: settings.compatibility_flags }).toEqual(COMPATIBILITY)
-    expect(settings.durable_objects.bindings).toEqual([{ name: 'NODE', class_name: 'NodeObject' }])
+    expect(settings.durable_objects.bindings).toEqual([
+      { name: 'NODE', class_name: 'NodeObject' },
+      { name: 'FETCH', class_name: 'FetchObject' }
+    ])
     expect(settings.r2_buckets.map(({ binding }) => binding)).toEqual(['BLOCKS'])
   })
 

@@ -9,6 +9,7 @@ export interface ObjectStorage {
   sync: () => Promise<void>
   getAlarm: () => Promise<number | null>
   setAlarm: (atMs: number) => Promise<void>
+  deleteAll: () => Promise<void>
 }
 
 /** The own state of a Durable Object. */
@@ -26,8 +27,10 @@ export interface ObjectNamespace {
 
 /** Bindings of the worker in a deployment (`wrangler.jsonc`). */
 export interface Env {
-  /** the only Durable Object, the node */
+  /** the Durable Object that is the node */
   NODE: ObjectNamespace
+  /** objects that fetch content that the node does not have; without it the node fetches */
+  FETCH?: ObjectNamespace
   /** bucket for segments of blocks; without it all blocks are in the object's rows */
   BLOCKS?: ObjectBucket
   /** secret of the RPC */

@@ -51,7 +51,7 @@ async function ask (
     place.ctx,
     async () => {
       asked = true
-      return answer()
+      return { response: answer() }
     }
   )
   await place.settled()
@@ -91,7 +91,7 @@ describe('immutable answers', () => {
         { text: '', maxRangeBytes: 0 },
         place.cache,
         place.ctx,
-        async () => large()
+        async () => ({ response: large() })
       )
 
     for (const name of ['a', 'b', 'c']) {

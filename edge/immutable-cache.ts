@@ -1,4 +1,5 @@
 import type { WorkerContext } from './edge-types.ts'
+import type { AnswerSources } from './front/answer-sources.ts'
 import { CONDITIONS, partOfAnswer } from './part-of-answer.ts'
 
 /** Headers that influence the answer in addition to the URL and `Accept`: requests with them bypass the cache. */
@@ -14,6 +15,12 @@ const BYPASS_HEADERS = [
 /** Lifetime of a cached answer: the settings of the node may change. The content never does. */
 const LIFETIME_S = 3600
 
+/**
+ * Lifetime of an answer of the node if published blocks are read in front of it: the containers that it came from are
+ * unknown, so nothing shows whether its blocks were removed. The front answers later requests itself.
+ */
+const NODE_LIFETIME_S = 10
+
 /** Size limit of cached answers: the difference in speed between reader and cache is buffered in memory. */
 const MAX_BYTES = 16 * 1024 * 1024
 
@@ -22,6 +29,9 @@ const MAX_WRITING_BYTES = 32 * 1024 * 1024
 
 const ORIGINAL_CACHE_CONTROL = 'x-edge-cache-control'
 const ORIGINAL_VARY = 'x-edge-vary'
+
+/** Header of cached answers that are valid only while their sources are (`sourcesKey`). */
+const HAS_SOURCES = 'x-edge-has-sources'
 
 let writingBytes = 0
 
@@ -36,6 +46,14 @@ export interface CacheSettings {
   text: string
   /** size limit of files for range requests; 0 for none */
   maxRangeBytes: number
+  /** whether an answer from the front is still valid; undefined if only the node answers */
+  isCurrent?: (sources: AnswerSources) => Promise<boolean>
+}
+
+/** An answer, and its sources if it was made in front of the node; these are complete when the body is. */
+export interface Answer {
+  response: Response
+  sources?: () => AnswerSources
 }
 
 /**
@@ -45,21 +63,21 @@ export interface CacheSettings {
  */
 export async function answerThroughCache (
   request: Request,
-  { text, maxRangeBytes }: CacheSettings,
+  { text, maxRangeBytes, isCurrent }: CacheSettings,
   cache: AnswerCache,
   ctx: WorkerContext,
-  answer: () => Promise<Response>
+  answer: () => Promise<Answer>
 ): Promise<Response> {
   const { method, headers } = request
 
   if ((method !== 'GET' && method !== 'HEAD') || BYPASS_HEADERS.some((name) => headers.has(name))) {
-    return await answer()
+    return (await answer()).response
   }
 
   const key = cacheKey(request, text)
   const cached = await cache.match(key)
 
-  if (cached != null) {
+  if (cached != null && await isValid(cached, key, cache, isCurrent)) {
     const full = clientForm(cached)
     const part = partOfAnswer(request, full, maxRangeBytes)
 
@@ -69,9 +87,11 @@ export async function answerThroughCache (
 
     // Do not wait for the cancellation.
     full.body?.cancel().catch(() => {})
+  } else {
+    cached?.body?.cancel().catch(() => {})
   }
 
-  const response = await answer()
+  const { response, sources } = await answer()
   const isFullRequest = method === 'GET' && !CONDITIONS.some((name) => headers.has(name))
 
   if (isFullRequest && isCacheable(response) && writingBytes + contentLength(response) <= MAX_WRITING_BYTES) {
@@ -79,13 +99,50 @@ export async function answerThroughCache (
     writingBytes += bytes
     // A disconnecting reader aborts this write too, and nothing is cached then.
     ctx.waitUntil(
-      cache.put(key, storedForm(response.clone())).catch(() => {}).finally(() => {
+      store(cache, key, response.clone(), { sources, isShort: isCurrent != null }).catch(() => {}).finally(() => {
         writingBytes -= bytes
       })
     )
   }
 
   return response
+}
+
+/** Whether a cached answer may be used: the blocks that it was made of are still there. */
+async function isValid (
+  { headers }: Response,
+  key: Request,
+  cache: AnswerCache,
+  isCurrent: CacheSettings['isCurrent']
+): Promise<boolean> {
+  if (!headers.has(HAS_SOURCES)) {
+    return true
+  }
+
+  const sources = await cache.match(sourcesKey(key))
+  return sources != null && isCurrent != null && await isCurrent(await sources.json() as AnswerSources)
+}
+
+/** Stores an answer, and then its sources, which are known when its body has ended. */
+async function store (
+  cache: AnswerCache,
+  key: Request,
+  response: Response,
+  { sources, isShort }: { sources: Answer['sources']; isShort: boolean }
+): Promise<void> {
+  const lifetimeS = sources == null && isShort ? NODE_LIFETIME_S : LIFETIME_S
+  await cache.put(key, storedForm(response, lifetimeS, sources != null))
+
+  if (sources != null) {
+    await cache.put(
+      sourcesKey(key),
+      Response.json(sources(), { headers: { 'Cache-Control': `public, max-age=${LIFETIME_S}` } })
+    )
+  }
+}
+
+function sourcesKey ({ url }: Request): Request {
+  return new Request(`${url}/sources`)
 }
 
 function contentLength ({ headers }: Response): number {
@@ -105,10 +162,13 @@ function cacheKey ({ url, headers }: Request, settings: string): Request {
   )
 }
 
-function storedForm (response: Response): Response {
+function storedForm (response: Response, lifetimeS: number, hasSources: boolean): Response {
   const headers = new Headers(response.headers)
   headers.set(ORIGINAL_CACHE_CONTROL, headers.get('cache-control') ?? '')
-  headers.set('cache-control', `public, max-age=${LIFETIME_S}`)
+  headers.set('cache-control', `public, max-age=${lifetimeS}`)
+  if (hasSources) {
+    headers.set(HAS_SOURCES, '1')
+  }
   moveHeader(headers, 'vary', ORIGINAL_VARY)
   return new Response(response.body, { status: 200, headers })
 }
@@ -118,6 +178,7 @@ function clientForm (cached: Response): Response {
   headers.set('cache-control', headers.get(ORIGINAL_CACHE_CONTROL) ?? '')
   headers.delete(ORIGINAL_CACHE_CONTROL)
   moveHeader(headers, ORIGINAL_VARY, 'vary')
+  headers.delete(HAS_SOURCES)
   headers.delete('cf-cache-status')
   return new Response(cached.body, { status: cached.status, headers })
 }

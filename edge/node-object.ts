@@ -1,7 +1,9 @@
 import { delay } from '../src/async/timers/delay.ts'
+import type { Exchange } from '../src/blocks/exchange/exchange.ts'
 import { root } from '../src/commands/root.ts'
 import { DelegatedRouter } from '../src/delegated-router/delegated-router.ts'
 import { peerGateway } from '../src/gateway/local/peer-gateway.ts'
+import type { RunningRequests } from '../src/gateway/steps/refusals.ts'
 import { goJson } from '../src/go/json/write-json.ts'
 import { conditionalFetch } from '../src/net/auto-conf/conditional-fetch.ts'
 import { gatewayApp } from '../src/node-adapter/apps/gateway-app.ts'
@@ -22,12 +24,18 @@ import type { ObjectArea } from './area.ts'
 import { denylistsVersion, NO_DENYLISTS, writeDenylistMarker } from './denylist/denylist-marker.ts'
 import { deploymentValues } from './deployment.ts'
 import type { Env, ObjectState } from './edge-types.ts'
+import { BlockAnswers } from './fetch/answer-block.ts'
+import { LOCAL_FIRST } from './fetch/elsewhere.ts'
+import { answerLocalFirst } from './fetch/local-first.ts'
 import { ADMITTED_BY, AREA, PIN_USER } from './forwarded.ts'
+import { frontSettings } from './front/front-settings.ts'
+import { NamesVersion } from './front/names-version.ts'
 import { objectSql } from './object-sql.ts'
 import { KnownOrigin } from './peer/known-origin.ts'
 import { openSwarmOnEdge } from './peer/open-swarm-on-edge.ts'
 import { PeerDoor } from './peer/peer-door.ts'
 import { RELAY_FILE, relayFile } from './peer/relay-file.ts'
+import { MAX_GATEWAY_REQUESTS, runningAnswers } from './running-answers.ts'
 import { targetOf } from './target-of.ts'
 import { Wakes } from './wakes.ts'
 import { withLength } from './with-length.ts'
@@ -40,6 +48,12 @@ const EARLY_HEAD_MS = 60_000
 
 /** Command that answers with the bytes of files. */
 const CAT = '/api/v0/cat'
+
+/** Commands that may change settings, which the front needs too. */
+const CONFIG_COMMANDS = '/api/v0/config'
+
+/** Command that changes a name, which the front may have resolved. */
+const PUBLISH = '/api/v0/name/publish'
 
 /** Time to send the answer of `shutdown`. */
 const ANSWER_MS = 100
@@ -55,9 +69,6 @@ const AUTO_CONF_AFTER_MS = 3000
 
 /** Limit of announcements, one per block and provider. They are in memory: about 300 bytes each, plus the addresses. */
 const MAX_ANNOUNCED = 50_000
-
-/** Limit of concurrent gateway requests: each slow reader holds a block in memory, mostly 1 MiB. */
-const MAX_GATEWAY_REQUESTS = 64
 
 /** No port: the RPC shares its origin with untrusted content, so only origins in the settings are allowed. */
 const NO_PORT = 0
@@ -75,6 +86,8 @@ export interface NodeObjectOptions {
   online?: boolean
   /** delay of the next wake-up while there is work */
   busyMs?: number
+  /** counts gateway requests; by default together with those of the front in the same memory */
+  running?: RunningRequests
 }
 
 /**
@@ -89,17 +102,29 @@ export class NodeObject {
   readonly #env: Env
   readonly #port: number
   readonly #online: boolean
+  readonly #running: RunningRequests
   readonly #wakes: Wakes
   readonly #door = new PeerDoor()
   readonly #origin: KnownOrigin
   readonly #router = new DelegatedRouter({ maxEntries: MAX_ANNOUNCED })
+  /** exchanges of requests that are answered from local blocks first */
+  readonly #exchanges = new WeakMap<Request, Pick<Exchange, 'session'>>()
+  readonly #blocks = new BlockAnswers()
   #opened: Promise<Opened> | undefined
+  #blockstore: SqlBlockstore | undefined
+  #node: IpfsNode | undefined
+  #namesVersion: NamesVersion | undefined
 
-  constructor (state: ObjectState, env: Env, { rpcPort = NO_PORT, online = true, busyMs }: NodeObjectOptions = {}) {
+  constructor (
+    state: ObjectState,
+    env: Env,
+    { rpcPort = NO_PORT, online = true, busyMs, running = runningAnswers }: NodeObjectOptions = {}
+  ) {
     this.#state = state
     this.#env = env
     this.#port = rpcPort
     this.#online = online
+    this.#running = running
     this.#wakes = new Wakes(state.storage, busyMs)
     this.#origin = new KnownOrigin(this.#door, env.ORIGIN)
   }
@@ -126,14 +151,26 @@ export class NodeObject {
     const { headers } = request
     const target = targetOf(request)
 
-    switch (headers.get(AREA) as ObjectArea) {
+    switch (headers.get(AREA) as ObjectArea | 'block') {
       case 'rpc': {
         await this.#origin.ofOwner(request)
         const app = rpcApp(node, root, () => this.#port, {
           earlyHeadMs: EARLY_HEAD_MS,
           isLetPass: headers.get(ADMITTED_BY) === 'token'
         })
-        return withLength(await app(request, undefined, target), new URL(request.url).pathname === CAT)
+        const response = await app(request, undefined, target)
+
+        const { pathname } = new URL(request.url)
+
+        if (pathname === PUBLISH) {
+          await this.#namesVersion?.change()
+        }
+
+        if (pathname === PUBLISH || pathname.startsWith(CONFIG_COMMANDS)) {
+          await this.#blockstore?.announce()
+        }
+
+        return withLength(response, pathname === CAT)
       }
 
       // The worker has checked its token.
@@ -142,8 +179,18 @@ export class NodeObject {
         return await handlePinningService(request, { userOf: () => PIN_USER, open: () => hosting })
       }
 
-      case 'gateway':
-        return withLength(await gateway(request, undefined, target), false)
+      case 'gateway': {
+        const response = headers.has(LOCAL_FIRST)
+          ? await answerLocalFirst(node.exchange, async (exchange) => {
+            this.#exchanges.set(request, exchange)
+            return await gateway(request, undefined, target)
+          })
+          : await gateway(request, undefined, target)
+        return withLength(response, false)
+      }
+
+      case 'block':
+        return await this.#blocks.answer(request, node)
 
       case 'denylists':
         return new Response(node.policy.rules == null ? NO_DENYLISTS : denylistsVersion(node.denylists.lists))
@@ -154,6 +201,12 @@ export class NodeObject {
         return this.#door.accept(request)
       }
     }
+  }
+
+  /** Resolves when everything so far is published. */
+  async published (): Promise<void> {
+    await this.#open()
+    await this.#blockstore?.background()
   }
 
   /** Runs at the time that `Wakes` has set: resumes interrupted work, and keeps the object awake. */
@@ -180,10 +233,22 @@ export class NodeObject {
     const sql = objectSql(this.#state.storage)
     const datastore = new SqlDatastore(sql)
     await this.#origin.open(datastore)
+    this.#namesVersion = await NamesVersion.open(datastore)
 
     const node = await createNode({
       openBlockstore: async () =>
-        await SqlBlockstore.open({ sql, bucket: this.#env.BLOCKS, commitLog: new CommitLog(datastore) }),
+        this.#blockstore = await SqlBlockstore.open({
+          sql,
+          bucket: this.#env.BLOCKS,
+          commitLog: new CommitLog(datastore),
+          publish: {
+            settings: () =>
+              this.#node == null ? '' : frontSettings(this.#node.config, this.#namesVersion?.current ?? ''),
+            hold: async (work) => {
+              await this.#wakes.hold(work)
+            }
+          }
+        }),
       datastore,
       online: this.#online,
       peerGateway,
@@ -207,6 +272,10 @@ export class NodeObject {
       }
     })
 
+    this.#node = node
+    // The manifest may have the settings of another deployment.
+    void this.#blockstore?.announce()
+
     node.jobs.on(() => {
       this.#wakes.busy(node.jobs.list().some(({ state }) => state === 'running'))
     })
@@ -216,6 +285,8 @@ export class NodeObject {
     const gateway = gatewayApp(node, {
       announced: this.#router,
       maxRequests: MAX_GATEWAY_REQUESTS,
+      running: this.#running,
+      exchange: (request) => this.#exchanges.get(request) ?? node.exchange,
       own: async (path, { url }) =>
         path === RELAY_FILE ? await relayFile(node, this.#door.origin ?? new URL(url).origin) : undefined
     })

@@ -7,21 +7,26 @@ import type { Admission } from './admit.ts'
 import { areaOf } from './area.ts'
 import type { Area } from './area.ts'
 import { boundedBody, refuseLarge } from './bounded-body.ts'
-import { readDenylistMarker } from './denylist/denylist-marker.ts'
+import { NO_DENYLISTS, readDenylistMarker } from './denylist/denylist-marker.ts'
 import { KnownVersion } from './denylist/known-version.ts'
 import { deployment } from './deployment.ts'
-import type { Env, WorkerContext } from './edge-types.ts'
+import type { Env, ObjectNamespace, WorkerContext } from './edge-types.ts'
 import { ADMITTED_BY, AREA } from './forwarded.ts'
+import { Front } from './front/front.ts'
+import { isNothingBlocked } from './front/is-blocked.ts'
+import type { IsBlocked } from './front/is-blocked.ts'
 import { answerThroughCache } from './immutable-cache.ts'
 import type { AnswerCache } from './immutable-cache.ts'
 import { isGatewayClosed } from './is-gateway-closed.ts'
+import { NODE_NAME } from './node-name.ts'
 import { refuseLong } from './refuse-long.ts'
 import { smallBody } from './small-body.ts'
 
+export { FetchObject } from './fetch/fetch-object.ts'
 export { NodeObject } from './node-object.ts'
 
-/** Name of the only Durable Object of a deployment, the node. */
-const NODE_NAME = 'node'
+/** Content blocking sets this predicate. */
+const isBlocked: IsBlocked = isNothingBlocked
 
 const knownVersion = new KnownVersion()
 
@@ -54,8 +59,8 @@ async function answerRequest (request: Request, env: Env, ctx: WorkerContext): P
     return refused
   }
 
-  const ask = async (): Promise<Response> => {
-    const bounded = area === 'gateway' ? await smallBody(request) : { request: boundedBody(request), release: () => {} }
+  const askNode = async (asked: Request): Promise<Response> => {
+    const bounded = area === 'gateway' ? await smallBody(asked) : { request: boundedBody(asked), release: () => {} }
 
     if ('refused' in bounded) {
       return bounded.refused
@@ -73,13 +78,34 @@ async function answerRequest (request: Request, env: Env, ctx: WorkerContext): P
   }
 
   const version = isPublic ? await cachedVersion(env, ctx) : undefined
+
+  if (version == null || await isBlocked({ request })) {
+    return await askNode(request)
+  }
+
   const { default: cache } = caches as unknown as { default: AnswerCache }
-  return version == null ? await ask() : await answerThroughCache(
+  // The front does not know the rules of denylists.
+  const front = env.BLOCKS == null || version !== NO_DENYLISTS
+    ? undefined
+    : new Front({
+      bucket: env.BLOCKS,
+      cache,
+      ctx,
+      isBlocked,
+      askNode,
+      ...env.FETCH == null ? {} : { askFetcher: fetcher(env.FETCH) }
+    })
+
+  return await answerThroughCache(
     request,
-    { text: `${env.CONFIG ?? ''} ${version}`, maxRangeBytes: gatewayConfig(config).maxRangeRequestFileBytes },
+    {
+      text: `${env.CONFIG ?? ''} ${version}`,
+      maxRangeBytes: gatewayConfig(config).maxRangeRequestFileBytes,
+      isCurrent: front == null ? undefined : async (sources) => await front.isCurrent(sources)
+    },
     cache,
     ctx,
-    ask
+    async () => front == null ? { response: await askNode(request) } : await front.answer(request)
   )
 }
 
@@ -96,6 +122,11 @@ async function cachedVersion ({ BLOCKS, NODE }: Env, ctx: WorkerContext): Promis
         )).text()
         : await readDenylistMarker(BLOCKS)
   })
+}
+
+/** Returns a function that asks the object that fetches the content below a root. */
+function fetcher (namespace: ObjectNamespace): (root: string, request: Request) => Promise<Response> {
+  return async (root, request) => await namespace.get(namespace.idFromName(root)).fetch(new Request(request))
 }
 
 /** Checks access to an API that is not public. */

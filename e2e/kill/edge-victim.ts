@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { killEdge, serveEdge, TOKEN } from '../../edge/testing/served-edge.ts'
@@ -11,6 +11,10 @@ const CONFIG = '{"Bootstrap":[],"Routing.DelegatedRouters":[],"HTTPRetrieval.Ena
 
 /** Timeout for deletions in the bucket, which happen after the answers. */
 const REST_MS = 30_000
+/** Objects that publish the blocks of an empty node, such as its empty folders: runs, their contents, the manifest. */
+const MAX_PUBLISHED = 24
+const MAX_PUBLISHED_BYTES = 64 * 1024
+
 const LOOK_EVERY_MS = 250
 
 /** Returns the node on the edge, run by `serve:edge` with a folder of its own. A kill ends all of its processes. */
@@ -75,9 +79,18 @@ export async function edgeVictim (): Promise<Victim> {
   }
 }
 
-/** Lists the objects of the bucket in miniflare's storage. */
+/**
+ * Lists the objects of the bucket in miniflare's storage that an empty node should not have: segments, and more than a
+ * few objects that publish its last small blocks.
+ */
 async function objects (state: string): Promise<string[]> {
-  const all = await readdir(path.join(state, 'bucket'), { recursive: true })
-  // An unfinished write of a killed engine leaves a temporary file without an object name.
-  return all.filter((name) => /(^|\/)blobs\/./.test(name) && !/\/\.kj-tmp\.[^/]*\.partial$/.test(name))
+  const bucket = path.join(state, 'bucket')
+  const all = (await readdir(bucket, { recursive: true }))
+    // An unfinished write of a killed engine leaves a temporary file without an object name.
+    .filter((name) => /(^|\/)blobs\/./.test(name) && !/\/\.kj-tmp\.[^/]*\.partial$/.test(name))
+  const sizes = await Promise.all(all.map(async (name) => {
+    // It may be deleted meanwhile.
+    return (await stat(path.join(bucket, name)).catch(() => undefined))?.size ?? 0
+  }))
+  return all.length > MAX_PUBLISHED ? all : all.filter((_, i) => sizes[i] > MAX_PUBLISHED_BYTES)
 }

@@ -11,8 +11,12 @@ import { sendRaw } from './send-raw.ts'
 
 let count = 0
 
-/** Creates a new node in an engine that runs `golden-worker.ts`. */
-export async function edgeTarget (origin: string, { setup }: Scenario): Promise<Target> {
+/**
+ * Creates a new node in an engine that runs `golden-worker.ts`.
+ *
+ * @param options.front - whether its gateway is read in front, as far as possible
+ */
+export async function edgeTarget (origin: string, { setup }: Scenario, { front = false } = {}): Promise<Target> {
   const name = `node-${count++}`
   const beside = await goldenSurroundings(setup)
   let config: object = { ...RECORDED_CONFIG, ...setup?.config }
@@ -29,6 +33,7 @@ export async function edgeTarget (origin: string, { setup }: Scenario): Promise<
         'x-golden-api': api,
         'x-golden-config': JSON.stringify(config),
         'x-golden-online': String(setup?.online !== false),
+        ...front ? { 'x-golden-front': '1' } : {},
         ...others
       }
     })

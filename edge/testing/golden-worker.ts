@@ -1,9 +1,16 @@
+import { RunningRequests } from '../../src/gateway/steps/refusals.ts'
+import type { ObjectBucket } from '../../src/store/sql/object-bucket.ts'
 import type { Env, ObjectNamespace, ObjectState } from '../edge-types.ts'
 import { ADMITTED_BY, AREA } from '../forwarded.ts'
+import { Front, newFrontMemory } from '../front/front.ts'
+import { isNothingBlocked } from '../front/is-blocked.ts'
 import { NodeObject as EdgeNode } from '../node-object.ts'
 
 /** Port that the recorded nodes assume for their RPC. */
 const RPC_PORT = 5001
+
+/** Answers of the front so far. */
+let answered = 0
 
 /** A node of a scenario; the first request of its life contains its settings. */
 export class NodeObject {
@@ -23,11 +30,37 @@ export class NodeObject {
       this.#state.abort('killed by a test')
     }
 
-    this.#node ??= new EdgeNode(this.#state, { ...this.#env, CONFIG: request.headers.get('x-golden-config') ?? '{}' }, {
+    const bucket = prefixedBucket(this.#env.BLOCKS!, request.headers.get('x-golden-node') ?? '')
+    const CONFIG = request.headers.get('x-golden-config') ?? '{}'
+    this.#node ??= new EdgeNode(this.#state, { ...this.#env, BLOCKS: bucket, CONFIG }, {
       rpcPort: RPC_PORT,
-      online: request.headers.get('x-golden-online') !== 'false'
+      online: request.headers.get('x-golden-online') !== 'false',
+      running: new RunningRequests()
     })
-    return await this.#node.fetch(request)
+    const isForFront = request.headers.has('x-golden-front') && request.headers.get(AREA) === 'gateway'
+    return isForFront
+      ? await this.#answerInFront(request, this.#node, bucket)
+      : await this.#node.fetch(request)
+  }
+
+  /** Answers a request like the front of a deployment, when everything is published. */
+  async #answerInFront (request: Request, node: EdgeNode, bucket: ObjectBucket): Promise<Response> {
+    await node.published()
+    const front = new Front({
+      bucket,
+      cache: { match: async () => undefined, put: async () => {} },
+      ctx: this.#state,
+      isBlocked: isNothingBlocked,
+      memory: newFrontMemory(),
+      askNode: async (asked) => {
+        const forwarded = new Request(asked)
+        forwarded.headers.set(AREA, 'gateway')
+        return await node.fetch(forwarded)
+      }
+    })
+    const { response, sources } = await front.answer(request)
+    answered += sources == null ? 0 : 1
+    return response
   }
 
   async alarm (): Promise<void> {
@@ -38,9 +71,24 @@ export class NodeObject {
 /** Forwards each request to the node and port that it names. */
 export default {
   async fetch (request: Request, { NODE }: { NODE: ObjectNamespace }): Promise<Response> {
+    if (new URL(request.url).pathname === '/test-answered') {
+      return Response.json(answered)
+    }
+
     const forwarded = new Request(request)
     forwarded.headers.set(AREA, request.headers.get('x-golden-api') === 'gateway' ? 'gateway' : 'rpc')
     forwarded.headers.set(ADMITTED_BY, request.headers.get('x-golden-admitted') ?? 'authorizations')
     return await NODE.get(NODE.idFromName(request.headers.get('x-golden-node') ?? '')).fetch(forwarded)
+  }
+}
+
+/** Returns a bucket in which a node has names of its own. */
+function prefixedBucket (bucket: ObjectBucket, prefix: string): ObjectBucket {
+  return {
+    put: async (name, bytes) => await bucket.put(`${prefix}/${name}`, bytes),
+    get: async (name, options) => await bucket.get(`${prefix}/${name}`, options),
+    delete: async (name) => {
+      await bucket.delete(`${prefix}/${name}`)
+    }
   }
 }

@@ -11,9 +11,27 @@ import { describeBlockstore } from '../../src/testing/describe-blockstore.ts'
 import { withRunnerGlobals } from '../../src/testing/store-fixtures.ts'
 import type { Env, ObjectState } from '../edge-types.ts'
 import { objectSql } from '../object-sql.ts'
+import { describePublished } from './describe-published.ts'
+import type { ListedBucket } from './describe-published.ts'
 import { describeSegments } from './describe-segments.ts'
 import { describeSqlDatastore } from './describe-sql-datastore.ts'
 import { runTests } from './mini-vitest.ts'
+
+const TABLES = [
+  'data',
+  'blocks',
+  'pieces',
+  'segments',
+  'sessions',
+  'owned',
+  'counts',
+  'bundles',
+  'unwritten',
+  'unindexed',
+  'changed',
+  'runs',
+  'publication'
+]
 
 /** A Durable Object that runs the tests of the stores against its own database and the bound bucket. */
 export class NodeObject {
@@ -25,7 +43,8 @@ export class NodeObject {
     this.#bucket = BLOCKS!
   }
 
-  async fetch (): Promise<Response> {
+  /** Runs the suites of the path: `/published`, or all others. */
+  async fetch ({ url }: Request): Promise<Response> {
     withRunnerGlobals()
     const open = async (bucket?: ObjectBucket, options: Partial<SqlBlockstoreInit> = {}): Promise<SqlBlockstore> =>
       await SqlBlockstore.open({
@@ -36,6 +55,18 @@ export class NodeObject {
       })
     const teardown = async (store: unknown): Promise<void> => {
       await (store as { close?: () => Promise<void> }).close?.()
+    }
+
+    if (new URL(url).pathname === '/published') {
+      describePublished({
+        sql: this.#sql,
+        bucket: this.#bucket as ListedBucket,
+        open,
+        empty: () => {
+          this.#empty()
+        }
+      })
+      return Response.json(await runTests())
     }
 
     for (
@@ -79,7 +110,7 @@ export class NodeObject {
   }
 
   #empty (): void {
-    for (const table of ['data', 'blocks', 'pieces', 'segments', 'sessions', 'owned', 'counts']) {
+    for (const table of TABLES) {
       this.#sql.all(`DROP TABLE IF EXISTS ${table}`)
     }
   }

@@ -1,4 +1,11 @@
 export const COMPATIBILITY: { date: string; flags: string[] }
 export function startEngine (
-  options: { code: string; port?: number; state?: string; bindings?: Record<string, string>; inspected?: boolean }
+  options: {
+    code: string
+    port?: number
+    state?: string
+    bindings?: Record<string, string>
+    inspected?: boolean
+    fetches?: boolean
+  }
 ): Promise<{ url: string; inspector?: string; close: () => Promise<void> }>

@@ -8,13 +8,14 @@ export const COMPATIBILITY = { date: '2026-04-01', flags: ['enable_request_signa
 /**
  * Runs a bundled worker in workerd on 127.0.0.1, with the bindings that `wrangler.jsonc` declares.
  *
- * @param {{ code: string, port?: number, state?: string, bindings?: Record<string, string>, inspected?: boolean }}
- *   options port: 0 picks a free one; state: folder of the persistent state, in memory by default; bindings: text
- *   bindings of the worker; inspected: whether a debugger may attach
+ * @param {{ code: string, port?: number, state?: string, bindings?: Record<string, string>, inspected?: boolean,
+ *   fetches?: boolean }} options port: 0 picks a free one; state: folder of the persistent state, in memory by default;
+ *   bindings: text bindings of the worker; inspected: whether a debugger may attach; fetches: whether objects fetch
+ *   content (`FetchObject`)
  * @returns {Promise<{ url: string, inspector?: string, close: () => Promise<void> }>} inspector: WebSocket URL of the
  *   DevTools protocol
  */
-export async function startEngine ({ code, port = 0, state, bindings = {}, inspected = false }) {
+export async function startEngine ({ code, port = 0, state, bindings = {}, inspected = false, fetches = false }) {
   if (state != null) {
     await mkdir(state, { recursive: true })
   }
@@ -31,7 +32,10 @@ export async function startEngine ({ code, port = 0, state, bindings = {}, inspe
     cf: false,
     // Bypasses the proxy of miniflare, which normalizes paths and ends an aborted body cleanly.
     unsafeDirectSockets: [{ host: '127.0.0.1', port }],
-    durableObjects: { NODE: { className: 'NodeObject', useSQLite: true } },
+    durableObjects: {
+      NODE: { className: 'NodeObject', useSQLite: true },
+      ...fetches ? { FETCH: { className: 'FetchObject', useSQLite: true } } : {}
+    },
     durableObjectsPersist: kept('object'),
     r2Buckets: ['BLOCKS'],
     r2Persist: kept('bucket'),

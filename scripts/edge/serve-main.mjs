@@ -57,6 +57,7 @@ export async function main () {
     const engine = await startEngine({
       code,
       state: path.resolve(state),
+      fetches: true,
       bindings: {
         CONFIG: config,
         ORIGIN: url,

@@ -151,9 +151,8 @@ export class WalkFrame {
     const met = new Set<string>()
     this.#window = []
     this.#at = 0
-    // The previous window has been read completely.
-    this.#batches = undefined
-    this.#sizes = undefined
+    // The previous window has been read completely, but its reads are open until they are closed.
+    void this.close()
 
     while (this.#window.length < WINDOW) {
       const { done, value: cid } = this.#source.next()

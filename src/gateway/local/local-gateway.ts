@@ -21,7 +21,7 @@ export interface LocalGatewayParts {
   blockstore: BlockSource
   names: GatewayNames
   /** undefined if nothing is fetched */
-  exchange: Exchange | undefined
+  exchange: Pick<Exchange, 'session'> | undefined
   online: boolean
   /** whether the node is a peer of others */
   isPeer?: boolean

@@ -4,6 +4,7 @@ import { plainText } from '../../gateway/errors/plain-text.ts'
 import { handleGateway } from '../../gateway/handler/handler.ts'
 import type { Gateway } from '../../gateway/handler/handler.ts'
 import { localGateway } from '../../gateway/local/local-gateway.ts'
+import type { LocalGatewayParts } from '../../gateway/local/local-gateway.ts'
 import { gatewayConfig } from '../../gateway/request/config.ts'
 import { RunningRequests } from '../../gateway/steps/refusals.ts'
 import { redirect } from '../../http/response/redirect.ts'
@@ -20,6 +21,10 @@ export interface GatewayAppOptions {
   announced?: DelegatedRouter
   /** limit of concurrent requests, in addition to `Gateway.MaxConcurrentRequests` */
   maxRequests?: number
+  /** counts concurrent requests, if others share the limit; by default those of this node */
+  running?: RunningRequests
+  /** Returns the exchange for a request; by default that of the node. */
+  exchange?: (request: Request) => LocalGatewayParts['exchange']
   /** Handles other paths of the host; returns undefined for paths that are not its own. */
   own?: (path: string, request: Request) => Promise<Response | undefined>
 }
@@ -28,27 +33,45 @@ export interface GatewayAppOptions {
  * Creates the gateway port of a Kubo daemon over Node's http: content by host and path, and the other paths of that
  * port (Kubo `cmd/ipfs/kubo/daemon.go`, `serveHTTPGateway`).
  */
-export function gatewayApp (node: IpfsNode, { announced, maxRequests, own }: GatewayAppOptions = {}): RequestHandler {
+export function gatewayApp (
+  node: IpfsNode,
+  { announced, maxRequests, running, exchange = () => node.exchange, own }: GatewayAppOptions = {}
+): RequestHandler {
   const taken = new AcceptedRecords({ datastore: node.datastore, isPinned: async (path) => await isPinned(path, node) })
   const routing = { announced, taken, running: new RunningRequests(), maxRequests }
 
   return async (request, _, target) =>
-    await handleGateway(request, async () => boundGateway(localGateway(node), maxRequests), {
-      target,
-      host: hostOf(request, target),
-      // As in Kubo: a client that forges proxy headers deceives only itself.
-      proxied: true,
-      fallback: async (path, headers) =>
-        await own?.(path, request) ?? await otherPath(request, path, headers, node, routing)
-    })
+    await handleGateway(
+      request,
+      async () => boundGateway(gatewayOf(node, exchange(request)), { maxRequests, running }),
+      {
+        target,
+        host: hostOf(request, target),
+        // As in Kubo: a client that forges proxy headers deceives only itself.
+        proxied: true,
+        fallback: async (path, headers) =>
+          await own?.(path, request) ?? await otherPath(request, path, headers, node, routing)
+      }
+    )
 }
 
-function boundGateway (gateway: Gateway, maxRequests: number | undefined): Gateway {
+function gatewayOf (
+  { config, blockstore, names, online, logs, mountedFiles }: IpfsNode,
+  exchange: LocalGatewayParts['exchange']
+): Gateway {
+  return localGateway({ config, blockstore, names, exchange, online, logs, mountedFiles })
+}
+
+function boundGateway (
+  gateway: Gateway,
+  { maxRequests, running = gateway.running }: Pick<GatewayAppOptions, 'maxRequests' | 'running'>
+): Gateway {
   const { config } = gateway
   return maxRequests == null
     ? gateway
     : {
       ...gateway,
+      running,
       config: { ...config, maxConcurrentRequests: Math.min(config.maxConcurrentRequests || Infinity, maxRequests) }
     }
 }

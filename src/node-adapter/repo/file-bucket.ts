@@ -33,7 +33,7 @@ export class FileBucket implements ObjectBucket {
 
   async get (
     name: string,
-    { range: { offset, length } }: { range: { offset: number; length: number } }
+    { range }: { range?: { offset: number; length: number } } = {}
   ): Promise<{ arrayBuffer: () => Promise<ArrayBuffer> } | null> {
     const handle = await open(this.#file(name)).catch((err: NodeJS.ErrnoException) => {
       if (err.code === 'ENOENT') {
@@ -47,6 +47,7 @@ export class FileBucket implements ObjectBucket {
     }
 
     try {
+      const { offset, length } = range ?? { offset: 0, length: (await handle.stat()).size }
       const bytes = new Uint8Array(length)
       let filled = 0
 

@@ -2,10 +2,10 @@
 export interface ObjectBucket {
   /** Resolves when the object is durable. */
   put: (name: string, bytes: Uint8Array) => Promise<unknown>
-  /** Returns a range of an object; null if the object does not exist. */
+  /** Returns an object or a range of it; null if the object does not exist. */
   get: (
     name: string,
-    options: { range: { offset: number; length: number } }
+    options?: { range: { offset: number; length: number } }
   ) => Promise<{ arrayBuffer: () => Promise<ArrayBuffer> } | null>
   /** Deletes an object. A missing object is no error. */
   delete: (name: string) => Promise<void>

@@ -3,7 +3,7 @@ import type { ReadPace } from '../packed/read/read-many.ts'
 const KIB = 1024
 const MIB = 1024 * KIB
 
-/** The read-ahead budget of all readers together. */
+/** The default read-ahead budget of all readers together. */
 const MAX_READ_BYTES = 24 * MIB
 
 /** The read-ahead limit of one reader. More would not make it faster. */
@@ -22,13 +22,18 @@ export interface ReadAheadShare extends ReadPace {
  * within the budget together, plus one block each.
  */
 export class ReadAheadBudget {
+  readonly #maxBytes: number
   #held = 0
+
+  constructor (maxBytes = MAX_READ_BYTES) {
+    this.#maxBytes = maxBytes
+  }
 
   begin (): ReadAheadShare {
     let [taken, coming] = [0, 0]
 
     const give = (least: number): number => {
-      const bytes = Math.min(MAX_SHARE_BYTES, (MAX_READ_BYTES - this.#held) / 2)
+      const bytes = Math.min(MAX_SHARE_BYTES, (this.#maxBytes - this.#held) / 2)
       coming = bytes < least ? 0 : bytes
       this.#held += coming
       return coming

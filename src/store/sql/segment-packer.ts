@@ -21,16 +21,23 @@ export class SegmentPacker {
   readonly #rows: BlockRows
   readonly #segments: SegmentRows
   readonly #bucket: ObjectBucket
+  readonly #packed: () => void
   #running: Promise<void> | undefined
   #isAsked = false
   #cancelSoon: (() => void) | undefined
   #stopped = false
 
-  constructor (sql: Sql, rows: BlockRows, segments: SegmentRows, bucket: ObjectBucket) {
+  /**
+   * Creates the packer.
+   *
+   * @param packed - called after each pass
+   */
+  constructor (sql: Sql, rows: BlockRows, segments: SegmentRows, bucket: ObjectBucket, packed = () => {}) {
     this.#sql = sql
     this.#rows = rows
     this.#segments = segments
     this.#bucket = bucket
+    this.#packed = packed
   }
 
   /**
@@ -100,6 +107,7 @@ export class SegmentPacker {
     }
 
     this.#running = undefined
+    this.#packed()
   }
 
   async #run (): Promise<void> {

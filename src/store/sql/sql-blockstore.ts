@@ -9,6 +9,8 @@ import type { ReadPace } from '../packed/read/read-many.ts'
 import { readOne } from '../packed/read/read-one.ts'
 import { BlockRows } from './block-rows.ts'
 import type { ObjectBucket } from './object-bucket.ts'
+import { Publisher } from './published/publisher.ts'
+import type { PublisherInit } from './published/publisher.ts'
 import { ReadAheadBudget } from './read-ahead-budget.ts'
 import { MAX_UNPACKED_BYTES } from './segment-bytes.ts'
 import { SegmentPacker } from './segment-packer.ts'
@@ -31,6 +33,8 @@ export interface SqlBlockstoreInit {
   bucket?: ObjectBucket
   /** The bytes that sessions may leave in rows for the bucket. */
   maxUnpackedBytes?: number
+  /** Options of the publisher (`Publisher`). Without them, blocks are not published. Needs a bucket. */
+  publish?: Pick<PublisherInit, 'settings' | 'hold' | 'now' | 'maxRunRecords'>
 }
 
 /**
@@ -49,15 +53,25 @@ export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, B
   readonly #shares = new ReadAheadBudget()
   readonly #packer: SegmentPacker | undefined
   readonly #writer: SegmentWriter | undefined
+  readonly #publisher: Publisher | undefined
 
-  private constructor ({ sql, commitLog, bucket, maxUnpackedBytes = MAX_UNPACKED_BYTES }: SqlBlockstoreInit) {
+  private constructor (
+    { sql, commitLog, bucket, maxUnpackedBytes = MAX_UNPACKED_BYTES, publish }: SqlBlockstoreInit
+  ) {
     super()
     this.#sql = sql
     this.#commitLog = commitLog
     this.#maxUnpackedBytes = maxUnpackedBytes
     this.#rows = new BlockRows(sql)
     const segments = new SegmentRows(sql)
-    this.#packer = bucket == null ? undefined : new SegmentPacker(sql, this.#rows, segments, bucket)
+    this.#publisher = bucket == null || publish == null
+      ? undefined
+      : new Publisher({ ...publish, sql, blocks: this.#rows, bucket })
+    this.#packer = bucket == null
+      ? undefined
+      : new SegmentPacker(sql, this.#rows, segments, bucket, () => {
+        this.#publisher?.soon()
+      })
     this.#writer = bucket == null
       ? undefined
       : new SegmentWriter({
@@ -101,9 +115,11 @@ export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, B
       this.#commitLog.finalized(name)
     })
     this.#packer?.recover()
+    this.#publisher?.recover()
     await this.#sql.synced()
     // Delayed, because a caller waits for the opening.
     this.#packer?.soon()
+    this.#publisher?.soon()
   }
 
   protected override async write (cid: CID, bytes: Uint8Array, { signal }: StoreOptions = {}): Promise<void> {
@@ -113,6 +129,7 @@ export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, B
     })
     await this.#packer?.written()
     await this.#sql.synced()
+    this.#publisher?.soon()
   }
 
   override async bytes (cid: CID, options: StoreOptions = {}): Promise<Uint8Array> {
@@ -169,6 +186,7 @@ export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, B
       },
       committed: () => {
         this.#packer?.soon()
+        this.#publisher?.soon()
       }
     })
   }
@@ -184,7 +202,13 @@ export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, B
     }
 
     await this.#sql.synced()
+    await this.#publisher?.announce()
     this.#deleted()
+  }
+
+  /** Resolves when the settings of `publish` are published, if they have changed. */
+  async announce (): Promise<void> {
+    await this.#publisher?.announce()
   }
 
   override async flush (): Promise<void> {
@@ -197,9 +221,9 @@ export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, B
   }
 
   background (): Promise<void> | undefined {
-    const writing = this.#writer?.running
-    return writing == null ? this.#packer?.rest() : writing.then(async () => {
-      await this.#packer?.rest()
+    const packing = this.#packing()
+    return packing == null ? this.#publisher?.rest() : packing.then(async () => {
+      await this.#publisher?.rest()
     })
   }
 
@@ -207,6 +231,14 @@ export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, B
   override async close (): Promise<void> {
     await this.#writer?.flush().catch(() => {})
     await this.#packer?.stop()
+    await this.#publisher?.stop()
+  }
+
+  #packing (): Promise<void> | undefined {
+    const writing = this.#writer?.running
+    return writing == null ? this.#packer?.rest() : writing.then(async () => {
+      await this.#packer?.rest()
+    })
   }
 
   async *#shared<T> (read: (pace: ReadPace) => AsyncGenerator<T>): AsyncGenerator<T> {
@@ -237,5 +269,6 @@ export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, B
   #deleted (): void {
     this.#writer?.deleted()
     void this.#packer?.run()
+    this.#publisher?.soon()
   }
 }
