@@ -10,7 +10,7 @@ import { isAskedFor, workloadsOf } from './workloads.mjs'
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : ''
 
 await build({ quiet: true })
-const { bundle } = await tsImport('../e2e/fixtures/bundle.ts', import.meta.url)
+const { bundle } = await tsImport('../e2e/fixtures/build/bundle.ts', import.meta.url)
 const { page, folder, restart, heap, close } = await openWatchedPage()
 
 try {

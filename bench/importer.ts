@@ -1,4 +1,4 @@
-import { IMPORT_DEFAULTS } from '../src/testing/import-options.ts'
+import { IMPORT_DEFAULTS } from '../src/testing/dag/import-options.ts'
 // Measures the UnixFS importer alone, with a sink that discards the blocks: `npx tsx bench/importer.ts [MiB]`.
 //
 // The first line is the rate of WebCrypto for the same blocks, which the importer should approach.

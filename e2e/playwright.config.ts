@@ -10,8 +10,8 @@ process.env.PLAYWRIGHT_DISABLE_SERVICE_WORKER_NETWORK = '1'
  * then, so two of them run at the same time as the others.
  */
 const WAITING = [
-  '**/e2e/auto-gc.spec.ts',
-  '**/e2e/background.spec.ts',
+  '**/e2e/storage/auto-gc.spec.ts',
+  '**/e2e/peers/background.spec.ts',
   '**/e2e/other-browsers/kubo-rpc-client.spec.ts',
   '**/e2e/other-browsers/long-answers.spec.ts'
 ]
@@ -35,7 +35,7 @@ export default defineConfig({
   // Timeouts for hanging tests, independent of speed: on two busy cores everything takes longer.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  globalSetup: './fixtures/build.ts',
+  globalSetup: './fixtures/build/build.ts',
   reporter: process.env.E2E_REPORT != null ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
   use: {
     browserName: 'chromium',

@@ -22,7 +22,7 @@ function replay (wanted, args) {
 
   return runTool('vitest/vitest.mjs', [
     'run',
-    'src/testing/golden.test.ts',
+    'src/testing/replay/golden.test.ts',
     ...(group === '' ? [] : ['-t', `^golden ${escape(group)} .*${escape(scenario)}`]),
     ...args
   ])

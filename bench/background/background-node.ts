@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { ChromiumOverPipe } from '../../e2e/kill/chromium-over-pipe.ts'
 import { startStaticServer } from '../../scripts/static-server/static-server.mjs'
-import { startRelay } from '../../src/testing/relay.ts'
-import { startSwarmNode } from '../../src/testing/swarm-node.ts'
+import { startRelay } from '../../src/testing/peers/relay.ts'
+import { startSwarmNode } from '../../src/testing/peers/swarm-node.ts'
 
 const LOOK_MS = 200
 

@@ -8,8 +8,8 @@ import { randomBytes } from 'node:crypto'
 import { concatBytes } from '../../src/bytes/concat-bytes.ts'
 import { bytesField, lengthPrefixed, varintField } from '../../src/bytes/protobuf/protobuf-writer.ts'
 import { KAD, MESSAGE, PEER } from '../../src/libp2p/dht/kad-message.ts'
-import { LAN_PROTOCOL, startFalseKadServer, startKadServer } from '../../src/testing/kad-server.ts'
-import type { KadServer } from '../../src/testing/kad-server.ts'
+import { LAN_PROTOCOL, startFalseKadServer, startKadServer } from '../../src/testing/peers/kad-server.ts'
+import type { KadServer } from '../../src/testing/peers/kad-server.ts'
 import type { NetworkDirectory, NetworkSettings } from './dht-network.ts'
 
 /** Peers that one lying answer names: go-libp2p-kad-dht accepts any number. */

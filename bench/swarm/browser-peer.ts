@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { clientCode } from '../../e2e/fixtures/client-page.ts'
+import { clientCode } from '../../e2e/fixtures/page/client-page.ts'
 import { ChromiumOverPipe } from '../../e2e/kill/chromium-over-pipe.ts'
 import { Tab } from '../tab.ts'
 import { addInPage } from './folders.ts'

@@ -1,5 +1,5 @@
-import { startGoPeer } from '../../src/testing/go-peer.ts'
-import { startSwarmNode } from '../../src/testing/swarm-node.ts'
+import { startGoPeer } from '../../src/testing/peers/go-peer.ts'
+import { startSwarmNode } from '../../src/testing/peers/swarm-node.ts'
 import { cidsOf } from './cids-of.ts'
 import type { Content, FarPeer } from './far-peer.ts'
 import { formOf } from './folders.ts'

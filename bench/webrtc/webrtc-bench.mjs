@@ -21,7 +21,7 @@ const SUBJECTS = ['inPage', 'inWorker']
  *   equal, more is better
  */
 export async function webRtcBench () {
-  const { startRelay } = await tsImport('../../src/testing/relay.ts', import.meta.url)
+  const { startRelay } = await tsImport('../../src/testing/peers/relay.ts', import.meta.url)
   const [relay, site] = await Promise.all([startRelay(), startSite()])
   const browser = await chromium.launch(launchOptions())
 

@@ -1,5 +1,5 @@
-import { askingSite } from '../fixtures/asking-site.ts'
-import type { AskingPage } from '../fixtures/asking-site.ts'
+import { askingSite } from '../fixtures/site/asking-site.ts'
+import type { AskingPage } from '../fixtures/site/asking-site.ts'
 import { openApp } from './fixtures/page.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
 

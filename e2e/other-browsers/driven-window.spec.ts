@@ -1,4 +1,4 @@
-import { plainSite } from '../fixtures/plain-site.ts'
+import { plainSite } from '../fixtures/site/plain-site.ts'
 import { shownText } from './fixtures/page.ts'
 import { runScript } from './fixtures/run-script.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'

@@ -1,5 +1,5 @@
 import { MemoryBlockstore } from '../../src/store/blockstore/memory-blockstore.ts'
-import { startGateway, startRouter } from '../../src/testing/http-fixtures.ts'
+import { startGateway, startRouter } from '../../src/testing/http/http-fixtures.ts'
 import { TestNode } from '../../src/testing/test-node.ts'
 import { call, openApp, readTarget } from './fixtures/page.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'

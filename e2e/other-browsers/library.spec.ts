@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { buildLibrary } from '../../scripts/build-library.mjs'
-import { servedFolder } from '../fixtures/served-folder.ts'
+import { servedFolder } from '../fixtures/site/served-folder.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
 const CID = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'

@@ -1,4 +1,4 @@
-import { siteOrigin } from '../fixtures/own-site.ts'
+import { siteOrigin } from '../fixtures/site/own-site.ts'
 import { addFiles, call, openApp, shownText } from './fixtures/page.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
 

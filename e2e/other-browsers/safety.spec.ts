@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { plainSite } from '../fixtures/plain-site.ts'
+import { plainSite } from '../fixtures/site/plain-site.ts'
 import type { OtherBrowser } from './fixtures/other-browser.ts'
 import { addFiles, call, openApp, shownText } from './fixtures/page.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'

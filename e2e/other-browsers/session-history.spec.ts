@@ -1,4 +1,4 @@
-import { addSite, ICON, siteOrigin } from '../fixtures/own-site.ts'
+import { addSite, ICON, siteOrigin } from '../fixtures/site/own-site.ts'
 import type { OtherBrowser } from './fixtures/other-browser.ts'
 import { call, json, openApp, shownText } from './fixtures/page.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'

@@ -5,7 +5,7 @@ import { contentsName, MANIFEST_NAME, segmentContainer } from '../../src/store/s
 import { ReadAheadBudget } from '../../src/store/sql/read-ahead-budget.ts'
 import type { SqlBlockstore, SqlBlockstoreInit } from '../../src/store/sql/sql-blockstore.ts'
 import type { Sql } from '../../src/store/sql/sql.ts'
-import { testBlocks } from '../../src/testing/store-fixtures.ts'
+import { testBlocks } from '../../src/testing/store/store-fixtures.ts'
 import { ManifestReader } from '../front/manifest-reader.ts'
 import { newPieceMemory, PieceCache } from '../front/pieces.ts'
 import { PublishedBlocks } from '../front/published-blocks.ts'

@@ -5,7 +5,7 @@ import { QuotaExceededError } from '../../src/store/quota/quota-exceeded-error.t
 import type { ObjectBucket } from '../../src/store/sql/object-bucket.ts'
 import type { SqlBlockstore, SqlBlockstoreInit } from '../../src/store/sql/sql-blockstore.ts'
 import type { Sql } from '../../src/store/sql/sql.ts'
-import { testBlock, testBlocks } from '../../src/testing/store-fixtures.ts'
+import { testBlock, testBlocks } from '../../src/testing/store/store-fixtures.ts'
 
 interface Place {
   sql: Sql

@@ -1,12 +1,12 @@
 import { CID } from 'multiformats/cid'
 import { CODEC } from '../../src/cid/codes/multiformat-codes.ts'
 import { parsePeerId } from '../../src/cid/peer-id/parse-peer-id.ts'
-import type { Answered } from '../../src/testing/golden-compare.ts'
-import type { Outgoing, Target } from '../../src/testing/golden-run.ts'
-import { goldenSurroundings } from '../../src/testing/golden-surroundings.ts'
-import type { Scenario } from '../../src/testing/golden-types.ts'
-import { GATEWAY_PORT, identityVariables, RPC_PORT } from '../../src/testing/identity-variables.ts'
+import { GATEWAY_PORT, identityVariables, RPC_PORT } from '../../src/testing/dag/identity-variables.ts'
 import { RECORDED_CONFIG } from '../../src/testing/node-target.ts'
+import type { Answered } from '../../src/testing/replay/golden-compare.ts'
+import type { Outgoing, Target } from '../../src/testing/replay/golden-run.ts'
+import { goldenSurroundings } from '../../src/testing/replay/golden-surroundings.ts'
+import type { Scenario } from '../../src/testing/replay/golden-types.ts'
 import { sendRaw } from './send-raw.ts'
 
 let count = 0

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../src/testing/golden-types.ts'
+import type { Scenario } from '../../src/testing/replay/golden-types.ts'
 
 const ENDS_WELL = 'workerd ends a body without a length well that broke, and no line of this one can say so'
 const CLEANED = 'the engine cleans a path before the worker sees it'

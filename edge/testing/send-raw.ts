@@ -1,6 +1,6 @@
 import { request } from 'node:http'
-import type { Answered } from '../../src/testing/golden-compare.ts'
-import type { Outgoing } from '../../src/testing/golden-run.ts'
+import type { Answered } from '../../src/testing/replay/golden-compare.ts'
+import type { Outgoing } from '../../src/testing/replay/golden-run.ts'
 
 /**
  * Sends a request over a socket, with the given Host header: `fetch` sets its own.

@@ -7,7 +7,6 @@ export interface HeaderRule {
 export const COMMON_HEADERS: Record<string, string>
 export const BRIDGE_HEADERS: Record<string, string>
 export const HTML_HEADERS: Record<string, string>
-export const BRIDGE_HEADERS: Record<string, string>
 export const FRAMED_HEADERS: Record<string, string>
 export const ASSET_HEADERS: Record<string, string>
 export const WEBUI_HEADERS: Record<string, string>

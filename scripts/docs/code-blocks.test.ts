@@ -37,7 +37,7 @@ const NOT_RUN: readonly NotRun[] = [
   {
     pattern: /'swipfs\/vite'/,
     reason: 'configures a build',
-    test: ['e2e/examples.spec.ts', 'the Vite development server serves the worker of an app']
+    test: ['e2e/library/examples.spec.ts', 'the Vite development server serves the worker of an app']
   },
   {
     pattern: /importScripts|'\/vendor\/client\.js'/,
@@ -47,12 +47,12 @@ const NOT_RUN: readonly NotRun[] = [
   {
     pattern: /addEventListener\('fetch'/,
     reason: 'runs in a service worker',
-    test: ['e2e/examples.spec.ts', 'the node runs in a worker together with Workbox']
+    test: ['e2e/library/examples.spec.ts', 'the node runs in a worker together with Workbox']
   },
   {
     pattern: /'swipfs\/worker\/swarm'/,
     reason: 'runs in a service worker. Its types are checked, also in the built package',
-    test: ['e2e/packed-library.spec.ts', 'its types check in a worker and in Node']
+    test: ['e2e/library/packed-library.spec.ts', 'its types check in a worker and in Node']
   },
   {
     pattern: /usePins/,
@@ -61,13 +61,13 @@ const NOT_RUN: readonly NotRun[] = [
   {
     pattern: /\bonOffer\b/,
     reason: 'needs two versions of a service worker',
-    test: ['e2e/update.spec.ts', 'offers a new version, and runs it with the stored data once accepted']
+    test: ['e2e/library/update.spec.ts', 'offers a new version, and runs it with the stored data once accepted']
   },
   {
     pattern: /\bscope: base\b/,
     reason: 'registers a service worker',
     test: [
-      'e2e/library-setup.spec.ts',
+      'e2e/library/library-setup.spec.ts',
       'an app in a folder of a host without extra headers has a worker for that folder'
     ]
   },
@@ -75,39 +75,39 @@ const NOT_RUN: readonly NotRun[] = [
     pattern: /register\(\{ swarm: true \}\)/,
     reason: 'registers a service worker',
     test: [
-      'e2e/library-setup.spec.ts',
+      'e2e/library/library-setup.spec.ts',
       'an app that enforces Trusted Types and forbids foreign scripts has a node with peers'
     ]
   },
   {
     pattern: /\bregister\b/,
     reason: 'registers a service worker',
-    test: ['e2e/examples.spec.ts', 'a page without a bundler stores a text, and installs next to nothing']
+    test: ['e2e/library/examples.spec.ts', 'a page without a bundler stores a text, and installs next to nothing']
   },
   {
     pattern: /showOpenFilePicker/,
     reason: 'needs a file picker',
-    test: ['e2e/filestore.spec.ts', 'adds a picked file without a copy, and detects changes to it']
+    test: ['e2e/files/filestore.spec.ts', 'adds a picked file without a copy, and detects changes to it']
   },
   {
     pattern: /sealKeys/,
     reason: 'talks to a service worker',
-    test: ['e2e/backup.spec.ts', 'backs up everything in one profile and restores it in another']
+    test: ['e2e/files/backup.spec.ts', 'backs up everything in one profile and restores it in another']
   },
   {
     pattern: /keepAlive/,
     reason: 'talks to a service worker',
-    test: ['e2e/background.spec.ts', 'a node in a background tab keeps its peer and its relay reservation']
+    test: ['e2e/peers/background.spec.ts', 'a node in a background tab keeps its peer and its relay reservation']
   },
   {
     pattern: /connectNode/,
     reason: 'opens a window of another origin',
-    test: ['e2e/bridge.spec.ts', 'a page without a bundler connects as the how-to shows']
+    test: ['e2e/sites/bridge.spec.ts', 'a page without a bundler connects as the how-to shows']
   },
   {
     pattern: /'swipfs\/helia'/,
     reason: 'talks to a service worker',
-    test: ['e2e/examples.spec.ts', 'Helia packages run on the shared node, and their types check']
+    test: ['e2e/library/examples.spec.ts', 'Helia packages run on the shared node, and their types check']
   }
 ]
 
@@ -115,15 +115,23 @@ const NOT_RUN: readonly NotRun[] = [
  * Reasons why command lines are not executed, with a test that does the same. Their scripts and options are checked.
  */
 const NOT_EXECUTED: ReadonlyArray<[pattern: RegExp, reason: string, test?: string]> = [
-  [/^npm (install|pack|ci)\b/, 'installs packages: the examples install the packed library', 'e2e/examples.spec.ts'],
-  [/^npm start\b/, 'builds and serves the app: the stories do so with the same functions', 'e2e/fixtures/build.ts'],
+  [
+    /^npm (install|pack|ci)\b/,
+    'installs packages: the examples install the packed library',
+    'e2e/library/examples.spec.ts'
+  ],
+  [
+    /^npm start\b/,
+    'builds and serves the app: the stories do so with the same functions',
+    'e2e/fixtures/build/build.ts'
+  ],
   [/^npm test\b/, 'runs this test'],
-  [/^npm run build -- --base\b/, 'builds the app, as a story does for a folder', 'e2e/hosts.spec.ts'],
-  [/^npm run build -- --site\b/, 'builds a site, as the stories of such sites do', 'e2e/dnslink-site.spec.ts'],
+  [/^npm run build -- --base\b/, 'builds the app, as a story does for a folder', 'e2e/library/hosts.spec.ts'],
+  [/^npm run build -- --site\b/, 'builds a site, as the stories of such sites do', 'e2e/sites/dnslink-site.spec.ts'],
   [/^npm run deploy:edge\b/, 'needs an account of the provider; a test bundles the worker', 'edge/deploy.test.ts'],
-  [/^npx swipfs (import|export|deploy)\b/, 'the stories run the packed program', 'e2e/packed-program.spec.ts'],
-  [/^npx swipfs worker\b/, 'the stories of the bundlers run it', 'e2e/bundlers.spec.ts'],
-  [/^npx swipfs publish\b/, 'its stories run it', 'e2e/publish.spec.ts'],
+  [/^npx swipfs (import|export|deploy)\b/, 'the stories run the packed program', 'e2e/library/packed-program.spec.ts'],
+  [/^npx swipfs worker\b/, 'the stories of the bundlers run it', 'e2e/library/bundlers.spec.ts'],
+  [/^npx swipfs publish\b/, 'its stories run it', 'e2e/files/publish.spec.ts'],
   [/^npx wrangler /, 'needs an account of the provider: it is checked to be a dependency']
 ]
 

@@ -62,14 +62,14 @@ export const COMPLEX = [
   'src/ui/lib/background/parse-markdown.ts',
   'src/ui/node/parts/setting-row.tsx',
   'src/ui/page/json/json-text.ts',
-  'e2e/golden.spec.ts',
+  'e2e/storage/golden.spec.ts',
   'e2e/kill/compare.ts',
   'e2e/kill/rounds.ts',
   'scripts/build.mjs',
   'scripts/static-server/route.mjs',
   'src/mfs/mfs.test.ts',
   'src/pins/model.test.ts',
-  'src/testing/golden-compare.ts',
-  'src/testing/packed-store.ts',
-  'src/testing/page-texts.ts'
+  'src/testing/replay/golden-compare.ts',
+  'src/testing/store/packed-store.ts',
+  'src/testing/http/page-texts.ts'
 ]

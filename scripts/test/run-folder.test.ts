@@ -3,7 +3,7 @@ import { stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createRunFolder, oncePerRun, runFolder } from '../../e2e/fixtures/run-folder.ts'
+import { createRunFolder, oncePerRun, runFolder } from '../../e2e/fixtures/build/run-folder.ts'
 
 describe('oncePerRun', () => {
   let remove: () => Promise<void>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { putBlocks, smallDag } from '../testing/small-dag.ts'
+import { putBlocks, smallDag } from '../testing/dag/small-dag.ts'
 import { TestNode } from '../testing/test-node.ts'
 import { cancelJob } from './cancel-job.ts'
 import { followJob } from './follow-job.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inPieces } from '../testing/car-fixtures.ts'
+import { inPieces } from '../testing/dag/car-fixtures.ts'
 import { ByteQueue } from './byte-queue.ts'
 
 const bytes = Uint8Array.from({ length: 5000 }, (_, i) => i % 251)

@@ -5,7 +5,7 @@ import { toAsyncGenerator } from '../async/iteration/to-async-generator.ts'
 import { verifyBlock } from '../blocks/local/verify-block.ts'
 import { hash } from '../cid/hash/hash.ts'
 import type { Block } from '../store/blockstore/blockstore.ts'
-import { blockOf } from '../testing/car-fixtures.ts'
+import { blockOf } from '../testing/dag/car-fixtures.ts'
 import { verifiedBlocks } from './verified-blocks.ts'
 
 const good = await Promise.all(

@@ -1,7 +1,7 @@
 import { CarReader } from '@ipld/car'
 import { describe, expect, it } from 'vitest'
 import { toAsyncGenerator } from '../async/iteration/to-async-generator.ts'
-import { blockOf, encodeCar } from '../testing/car-fixtures.ts'
+import { blockOf, encodeCar } from '../testing/dag/car-fixtures.ts'
 import { writeCar } from './write-car.ts'
 
 const CHUNK_BYTES = 512 * 1024

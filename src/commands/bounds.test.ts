@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { int64Varint } from '../bytes/protobuf/varint.ts'
 import { gatewayApp } from '../node-adapter/apps/gateway-app.ts'
-import { encodeCar } from '../testing/car-fixtures.ts'
+import { encodeCar } from '../testing/dag/car-fixtures.ts'
 import type { RpcInit } from '../testing/test-node.ts'
 import { TestNode } from '../testing/test-node.ts'
 

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
 import { openDatastore } from '../store/datastore/open-datastore.ts'
 import { openBlockstore } from '../store/open/open-blockstore.ts'
-import { fakeDisk } from '../testing/fake-disk.ts'
+import { fakeDisk } from '../testing/store/fake-disk.ts'
 import { TestNode } from '../testing/test-node.ts'
 
 const disk = fakeDisk()

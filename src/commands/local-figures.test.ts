@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
-import { LoopbackExchange } from '../testing/loopback-exchange.ts'
-import { putBlocks, rawLeaf } from '../testing/small-dag.ts'
+import { putBlocks, rawLeaf } from '../testing/dag/small-dag.ts'
+import { LoopbackExchange } from '../testing/peers/loopback-exchange.ts'
 import { TestNode } from '../testing/test-node.ts'
 
 const PEER = '12D3KooWRL9VfRA6zNzYPGG7p9Gm2YsDHUobNU55oiiLMZGKZVDj'

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createNode } from '../node/create-node.ts'
 import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import { handleRpc } from '../rpc/handler.ts'
-import { DagBuilder } from '../testing/dag-builder.ts'
+import { DagBuilder } from '../testing/dag/dag-builder.ts'
 import { root } from './root.ts'
 
 // Kubo 0.40.0 waits forever here (golden/README.md, "Where Kubo is at fault") for a block from the network, although

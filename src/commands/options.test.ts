@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import kuboOptions from '../testing/kubo-options.json' with { type: 'json' }
+import kuboOptions from '../testing/replay/kubo-options.json' with { type: 'json' }
 import { listedTree, walkCommands } from './commands/walk-commands.ts'
 import { root } from './root.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Command } from '../rpc/command/command.ts'
 import type { OptionDefinition } from '../rpc/command/option.ts'
-import { goldenFile } from '../testing/golden-groups.ts'
-import kuboTree from '../testing/kubo-tree.json' with { type: 'json' }
+import { goldenFile } from '../testing/replay/golden-groups.ts'
+import kuboTree from '../testing/replay/kubo-tree.json' with { type: 'json' }
 import { listCommand } from './commands/list-command.ts'
 import type { ListedCommand } from './commands/list-command.ts'
 import { listedTree, walkCommands } from './commands/walk-commands.ts'

@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cat } from '../api/cat.ts'
-import { DagBuilder } from '../testing/dag-builder.ts'
-import { readTar } from '../testing/read-tar.ts'
+import { DagBuilder } from '../testing/dag/dag-builder.ts'
+import { readTar } from '../testing/dag/read-tar.ts'
 import { TestNode } from '../testing/test-node.ts'
 
 const CONTENT = 'aaaabbbbcc'

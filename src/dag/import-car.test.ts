@@ -5,9 +5,9 @@ import { expect, it } from 'vitest'
 import { multihashKey } from '../cid/hash/multihash-key.ts'
 import { PackedContent } from '../http/upload/packed-content.ts'
 import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
-import { encodeCar } from '../testing/car-fixtures.ts'
-import { inconsistencies, storedBlocks } from '../testing/packed-store.ts'
-import { newIndexedDB, testBlocks } from '../testing/store-fixtures.ts'
+import { encodeCar } from '../testing/dag/car-fixtures.ts'
+import { inconsistencies, storedBlocks } from '../testing/store/packed-store.ts'
+import { newIndexedDB, testBlocks } from '../testing/store/store-fixtures.ts'
 import { importCar } from './import-car.ts'
 
 const blocks = [...testBlocks(80, 200_000), ...testBlocks(40, 500, 1000)]

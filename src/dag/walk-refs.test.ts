@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import all from 'it-all'
 import type { CID } from 'multiformats/cid'
 import { beforeEach, expect, it } from 'vitest'
-import { DagBuilder } from '../testing/dag-builder.ts'
+import { DagBuilder } from '../testing/dag/dag-builder.ts'
 import { walkRefs } from './walk-refs.ts'
 
 let dag: DagBuilder

@@ -3,7 +3,7 @@ import all from 'it-all'
 import { CID } from 'multiformats/cid'
 import { beforeEach, expect, it } from 'vitest'
 import { CidSet } from '../cid/sets/cid-set.ts'
-import { DagBuilder } from '../testing/dag-builder.ts'
+import { DagBuilder } from '../testing/dag/dag-builder.ts'
 import { walkDag } from './walk.ts'
 import type { WalkOptions } from './walk.ts'
 

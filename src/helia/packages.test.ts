@@ -6,7 +6,7 @@ import { unixfs } from '@helia/unixfs'
 import { CarReader } from '@ipld/car'
 import { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { pageOfNode } from '../testing/page-of-node.ts'
+import { pageOfNode } from '../testing/http/page-of-node.ts'
 import { TestNode } from '../testing/test-node.ts'
 import { helia } from './helia.ts'
 

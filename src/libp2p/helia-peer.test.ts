@@ -2,9 +2,9 @@ import { multiaddr } from '@multiformats/multiaddr'
 import { base36 } from 'multiformats/bases/base36'
 import { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startHeliaPeer } from '../testing/helia-peer.ts'
-import type { HeliaPeer } from '../testing/helia-peer.ts'
-import { startSwarmNode } from '../testing/swarm-node.ts'
+import { startHeliaPeer } from '../testing/peers/helia-peer.ts'
+import type { HeliaPeer } from '../testing/peers/helia-peer.ts'
+import { startSwarmNode } from '../testing/peers/swarm-node.ts'
 
 /** Timeout of several MiB on a busy machine. */
 const LIMIT_MS = 60_000

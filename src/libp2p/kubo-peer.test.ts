@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startKubo } from '../../bench/targets.mjs'
-import { startSwarmNode } from '../testing/swarm-node.ts'
+import { startSwarmNode } from '../testing/peers/swarm-node.ts'
 
 const TOPIC = 'ua3Vibw'
 const DAEMON_MS = 120_000

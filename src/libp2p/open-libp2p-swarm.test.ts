@@ -1,6 +1,6 @@
 import { tcp } from '@libp2p/tcp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startSwarmNode } from '../testing/swarm-node.ts'
+import { startSwarmNode } from '../testing/peers/swarm-node.ts'
 import { openLibp2pSwarm } from './open-libp2p-swarm.ts'
 
 type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>

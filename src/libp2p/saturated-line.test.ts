@@ -5,7 +5,7 @@ import { yamux } from '@libp2p/yamux'
 import { multiaddr } from '@multiformats/multiaddr'
 import { createLibp2p } from 'libp2p'
 import { expect, test } from 'vitest'
-import { startSwarmNode } from '../testing/swarm-node.ts'
+import { startSwarmNode } from '../testing/peers/swarm-node.ts'
 
 /** libp2p pings each peer every ten seconds, with a timeout of five. */
 const BUSY_MS = 8000

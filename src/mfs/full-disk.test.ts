@@ -6,9 +6,9 @@ import { CommitLog } from '../store/blockstore/commit-log.ts'
 import { IdbDatastore } from '../store/datastore/idb-datastore.ts'
 import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
 import { Quota } from '../store/quota/quota.ts'
-import { fileForm } from '../testing/car-form.ts'
-import { fakeDisk } from '../testing/fake-disk.ts'
-import { newIndexedDB } from '../testing/store-fixtures.ts'
+import { fileForm } from '../testing/dag/car-form.ts'
+import { fakeDisk } from '../testing/store/fake-disk.ts'
+import { newIndexedDB } from '../testing/store/store-fixtures.ts'
 import { TestNode } from '../testing/test-node.ts'
 
 const disk = fakeDisk()

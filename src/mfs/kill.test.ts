@@ -8,7 +8,7 @@ import { blockReader } from '../blocks/reader/block-reader.ts'
 import { toBytes } from '../bytes/to-bytes.ts'
 import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import { collectGarbage } from '../repo/gc/gc.ts'
-import { killAtEachStep } from '../testing/kill-at-each-step.ts'
+import { killAtEachStep } from '../testing/store/kill-at-each-step.ts'
 import { readFile } from '../unixfs/read/file/read-file.ts'
 
 const { signal } = new AbortController()

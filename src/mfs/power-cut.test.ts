@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto'
 
 import { CID } from 'multiformats/cid'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { fakeDisk } from '../testing/fake-disk.ts'
-import { newIndexedDB } from '../testing/store-fixtures.ts'
+import { fakeDisk } from '../testing/store/fake-disk.ts'
+import { newIndexedDB } from '../testing/store/store-fixtures.ts'
+import { openRepo } from '../testing/store/two-database-repo.ts'
 import type { TestNode } from '../testing/test-node.ts'
-import { openRepo } from '../testing/two-database-repo.ts'
 import { EARLIER_KEY, ROOT_KEY } from './root-record.ts'
 
 const disk = fakeDisk()

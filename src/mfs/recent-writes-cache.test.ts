@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { blockReader } from '../blocks/reader/block-reader.ts'
 import type { Block } from '../store/blockstore/blockstore.ts'
 import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
-import { rawLeaf } from '../testing/small-dag.ts'
+import { rawLeaf } from '../testing/dag/small-dag.ts'
 import { TestNode } from '../testing/test-node.ts'
 import { RecentWritesCache } from './recent-writes-cache.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Json } from '../config/values/config.ts'
-import recorded from '../testing/recorded-trees.json' with { type: 'json' }
+import recorded from '../testing/replay/recorded-trees.json' with { type: 'json' }
 import { TestNode } from '../testing/test-node.ts'
 
 type Recorded = Array<

@@ -1,6 +1,6 @@
 import { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { LoopbackExchange } from '../testing/loopback-exchange.ts'
+import { LoopbackExchange } from '../testing/peers/loopback-exchange.ts'
 import { TestNode } from '../testing/test-node.ts'
 
 // A missing block is waited for, as in Kubo. A write that waits must not block garbage collection, and with it all

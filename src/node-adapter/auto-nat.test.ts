@@ -1,4 +1,4 @@
-import { startForeignPeer } from '../testing/foreign-peer.ts'
+import { startForeignPeer } from '../testing/peers/foreign-peer.ts'
 import '../libp2p/host/promise-with-resolvers.ts'
 
 import { identify } from '@libp2p/identify'
@@ -13,7 +13,7 @@ import { bytesField, lengthPrefixed } from '../bytes/protobuf/protobuf-writer.ts
 import type { Json } from '../config/values/config.ts'
 import { AUTO_NAT, DIAL_STATUS } from '../libp2p/auto-nat/auto-nat-message.ts'
 import { readFrame } from '../libp2p/streams/read-frame.ts'
-import { startSwarmNode } from '../testing/swarm-node.ts'
+import { startSwarmNode } from '../testing/peers/swarm-node.ts'
 import { nodeServices } from './network/node-services.ts'
 import { openSwarmInNode } from './network/open-swarm-in-node.ts'
 

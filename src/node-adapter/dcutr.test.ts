@@ -8,9 +8,9 @@ import { afterEach, expect, test } from 'vitest'
 import type { Json } from '../config/values/config.ts'
 import type { SwarmTransport } from '../libp2p/host/swarm-transport.ts'
 import { openLibp2pSwarm } from '../libp2p/open-libp2p-swarm.ts'
-import { freePort } from '../testing/free-port.ts'
-import { startRelay } from '../testing/relay.ts'
-import { startSwarmNode } from '../testing/swarm-node.ts'
+import { freePort } from '../testing/http/free-port.ts'
+import { startRelay } from '../testing/peers/relay.ts'
+import { startSwarmNode } from '../testing/peers/swarm-node.ts'
 import { nodeServices } from './network/node-services.ts'
 
 /** Public addresses that lead to this machine, as if it were behind a NAT. */

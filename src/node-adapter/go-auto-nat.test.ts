@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startGoPeer, withGoPeer } from '../testing/go-peer.ts'
-import type { GoPeer } from '../testing/go-peer.ts'
-import { startSwarmNode } from '../testing/swarm-node.ts'
+import { startGoPeer, withGoPeer } from '../testing/peers/go-peer.ts'
+import type { GoPeer } from '../testing/peers/go-peer.ts'
+import { startSwarmNode } from '../testing/peers/swarm-node.ts'
 import { nodeServices } from './network/node-services.ts'
 import { openSwarmInNode } from './network/open-swarm-in-node.ts'
 

@@ -1,4 +1,4 @@
-import { startForeignPeer } from '../testing/foreign-peer.ts'
+import { startForeignPeer } from '../testing/peers/foreign-peer.ts'
 import '../libp2p/host/promise-with-resolvers.ts'
 
 import { identify } from '@libp2p/identify'
@@ -11,8 +11,8 @@ import { AUTO_NAT, DIAL_STATUS } from '../libp2p/auto-nat/auto-nat-message.ts'
 import { DIAL_BACK, DIAL_REQUEST, RESPONSE_STATUS, V2_DIAL_STATUS } from '../libp2p/auto-nat/auto-nat-v2-message.ts'
 import { writeAutoNatAnswer } from '../libp2p/auto-nat/auto-nat-wire.ts'
 import { readFrame } from '../libp2p/streams/read-frame.ts'
-import { startGoPeer, withGoPeer } from '../testing/go-peer.ts'
-import { startSwarmNode } from '../testing/swarm-node.ts'
+import { startGoPeer, withGoPeer } from '../testing/peers/go-peer.ts'
+import { startSwarmNode } from '../testing/peers/swarm-node.ts'
 import { nodeServices } from './network/node-services.ts'
 import { openSwarmInNode } from './network/open-swarm-in-node.ts'
 

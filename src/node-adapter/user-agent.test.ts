@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { startServer } from '../testing/http-fixtures.ts'
+import { startServer } from '../testing/http/http-fixtures.ts'
 import { startNode } from './start.ts'
 
 const MISSING = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
 
 import { beforeEach, expect, it, vi } from 'vitest'
-import { fileForm } from '../testing/car-form.ts'
-import { newIndexedDB } from '../testing/store-fixtures.ts'
+import { fileForm } from '../testing/dag/car-form.ts'
+import { newIndexedDB } from '../testing/store/store-fixtures.ts'
+import { openRepo } from '../testing/store/two-database-repo.ts'
 import type { TestNode } from '../testing/test-node.ts'
-import { openRepo } from '../testing/two-database-repo.ts'
 
 /** Name of the database of settings, pins, keys and names in `openRepo`. */
 const DATA = 'data'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Logs } from '../log/logs.ts'
-import { startServer } from '../testing/http-fixtures.ts'
+import { startServer } from '../testing/http/http-fixtures.ts'
 import { TestNode } from '../testing/test-node.ts'
 import type { TestNodeInit } from '../testing/test-node.ts'
 import { announceToNetwork } from './maintenance/announce-to-network.ts'

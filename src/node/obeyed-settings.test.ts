@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { handleGateway } from '../gateway/handler/handler.ts'
 import { localGateway } from '../gateway/local/local-gateway.ts'
-import { rawLeaf } from '../testing/small-dag.ts'
+import { rawLeaf } from '../testing/dag/small-dag.ts'
 import { TestNode } from '../testing/test-node.ts'
 
 test('Version.AgentSuffix is appended to the agent version', async () => {

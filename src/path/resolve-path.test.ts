@@ -1,7 +1,7 @@
 import * as dagCbor from '@ipld/dag-cbor'
 import type { CID } from 'multiformats/cid'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { DagBuilder } from '../testing/dag-builder.ts'
+import { DagBuilder } from '../testing/dag/dag-builder.ts'
 import { parsePath } from './content-path.ts'
 import { resolvedPathText, resolvePath } from './resolve-path.ts'
 

@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto'
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { encodeCar } from '../testing/car-fixtures.ts'
-import { fileForm } from '../testing/car-form.ts'
-import { inconsistencies, KillSwitch } from '../testing/packed-store.ts'
-import { smallDag } from '../testing/small-dag.ts'
-import { newIndexedDB, testBlock } from '../testing/store-fixtures.ts'
+import { encodeCar } from '../testing/dag/car-fixtures.ts'
+import { fileForm } from '../testing/dag/car-form.ts'
+import { smallDag } from '../testing/dag/small-dag.ts'
+import { inconsistencies, KillSwitch } from '../testing/store/packed-store.ts'
+import { newIndexedDB, testBlock } from '../testing/store/store-fixtures.ts'
+import { BLOCKS_NAME, commitRows, openRepo, PERSISTENT_STORES } from '../testing/store/two-database-repo.ts'
 import type { TestNode } from '../testing/test-node.ts'
-import { BLOCKS_NAME, commitRows, openRepo, PERSISTENT_STORES } from '../testing/two-database-repo.ts'
 import { verifyPins } from './query/verify-pins.ts'
 
 const { signal } = new AbortController()

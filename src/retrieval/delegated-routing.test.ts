@@ -4,8 +4,8 @@ import { afterEach, expect, test } from 'vitest'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 import { openConfig } from '../config/config-store.ts'
 import type { Json } from '../config/values/config.ts'
-import { startServer } from '../testing/http-fixtures.ts'
-import type { Answer, TestServer } from '../testing/http-fixtures.ts'
+import { startServer } from '../testing/http/http-fixtures.ts'
+import type { Answer, TestServer } from '../testing/http/http-fixtures.ts'
 import { DelegatedRouting } from './delegated-routing.ts'
 
 const { signal } = new AbortController()

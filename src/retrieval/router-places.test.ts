@@ -8,8 +8,8 @@ import type { Json } from '../config/values/config.ts'
 import { createRecord } from '../names/record/create-record.ts'
 import { ipnsNameText } from '../names/record/ipns-name.ts'
 import type { RecordPlace } from '../names/routing/record-place.ts'
-import { startServer } from '../testing/http-fixtures.ts'
-import type { Answer, TestServer } from '../testing/http-fixtures.ts'
+import { startServer } from '../testing/http/http-fixtures.ts'
+import type { Answer, TestServer } from '../testing/http/http-fixtures.ts'
 import { routerPlaces } from './router-places.ts'
 
 const { signal } = new AbortController()

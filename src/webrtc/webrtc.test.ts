@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FakePeerConnection } from '../testing/fake-peer-connection.ts'
-import type { FakeDataChannel } from '../testing/fake-peer-connection.ts'
+import { FakePeerConnection } from '../testing/peers/fake-peer-connection.ts'
+import type { FakeDataChannel } from '../testing/peers/fake-peer-connection.ts'
 import { serveWebRtc } from './host/serve-webrtc.ts'
 import { PageLink } from './shim/page-link.ts'
 import type { RemoteDataChannel } from './shim/remote-data-channel.ts'

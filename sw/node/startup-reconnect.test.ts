@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fakeCaches } from '../../src/testing/fake-caches.ts'
+import { fakeCaches } from '../../src/testing/store/fake-caches.ts'
 import { PeersMark, StartupReconnect } from './startup-reconnect.ts'
 
 /** Makes a worker that receives events. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { acquireLock } from '../../src/store/database/web-lock.ts'
-import { fakeLocks } from '../../src/testing/store-fixtures.ts'
+import { fakeLocks } from '../../src/testing/store/store-fixtures.ts'
 import { onRepoRequested, openWithHandover } from './repo-handover.ts'
 
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fakeCaches } from '../../src/testing/fake-caches.ts'
+import { fakeCaches } from '../../src/testing/store/fake-caches.ts'
 import { NodeShutDownError, ShutDownMark } from './shut-down-mark.ts'
 
 test('a node that was shut down is refused at once, and in later workers, until a page starts it', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ContentPolicy } from '../../denylist/content-policy.ts'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
-import { testBlocks } from '../../testing/store-fixtures.ts'
+import { testBlocks } from '../../testing/store/store-fixtures.ts'
 import { AllowedBlocks } from './allowed-blocks.ts'
 
 it('hides blocked blocks from every read, and has the others', async () => {

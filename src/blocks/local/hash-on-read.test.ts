@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
-import { rawLeaf } from '../../testing/small-dag.ts'
+import { rawLeaf } from '../../testing/dag/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
 const block = rawLeaf('as it was')

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
-import { testBlocks } from '../../testing/store-fixtures.ts'
+import { testBlocks } from '../../testing/store/store-fixtures.ts'
 import { NotifyingBlockstore } from './notifying-blockstore.ts'
 
 const [first, second] = testBlocks(2, 100)

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testBlocks } from '../../testing/store-fixtures.ts'
+import { testBlocks } from '../../testing/store/store-fixtures.ts'
 import { BatchedPuts } from './batched-puts.ts'
 
 const MIB = 1024 * 1024

@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import { describe, expect, it } from 'vitest'
 import { AbortListeners } from '../../async/signals/abort-listeners.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
-import { testBlocks } from '../../testing/store-fixtures.ts'
+import { testBlocks } from '../../testing/store/store-fixtures.ts'
 import { FetchWindow } from './fetch-window.ts'
 import type { FetchWindowOptions, Got } from './fetch-window.ts'
 

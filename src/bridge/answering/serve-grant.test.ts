@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PortCalls } from '../../port/port-calls.ts'
-import { pageOfNode } from '../../testing/page-of-node.ts'
+import { pageOfNode } from '../../testing/http/page-of-node.ts'
 import { TestNode } from '../../testing/test-node.ts'
 import { BridgeDeniedError } from '../protocol/bridge-errors.ts'
 import type { BridgeEntry, BridgeStored } from '../protocol/bridge-messages.ts'

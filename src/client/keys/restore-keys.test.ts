@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { allKeys } from '../../keys/backup/all-keys.ts'
 import { sealKeys } from '../../keys/backup/seal-keys.ts'
 import type { SealedKeys } from '../../keys/backup/sealed-keys.ts'
-import { pageOfNode } from '../../testing/page-of-node.ts'
+import { pageOfNode } from '../../testing/http/page-of-node.ts'
 import { TestNode } from '../../testing/test-node.ts'
 import { restoreKeys } from './restore-keys.ts'
 

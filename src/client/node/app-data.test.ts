@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { pageOfNode } from '../../testing/page-of-node.ts'
+import { pageOfNode } from '../../testing/http/page-of-node.ts'
 import { TestNode } from '../../testing/test-node.ts'
 import { appData } from './app-data.ts'
 

@@ -2,8 +2,8 @@ import { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { handleGateway } from '../../gateway/handler/handler.ts'
 import { localGateway } from '../../gateway/local/local-gateway.ts'
-import { gatewayFixture } from '../../testing/gateway-fixture.ts'
-import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
+import { gatewayFixture } from '../../testing/http/gateway-fixture.ts'
+import type { GatewayFixture } from '../../testing/http/gateway-fixture.ts'
 import { saveLink } from './save-link.ts'
 
 let gateway: GatewayFixture

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
-import { killableBlockstore } from '../../testing/killable.ts'
-import { cborNode, putBlocks, rawLeaf, smallDag, storeKey } from '../../testing/small-dag.ts'
+import { cborNode, putBlocks, rawLeaf, smallDag, storeKey } from '../../testing/dag/small-dag.ts'
+import { killableBlockstore } from '../../testing/store/killable.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
 let app: TestNode

@@ -5,8 +5,8 @@ import { toAsyncGenerator } from '../../async/iteration/to-async-generator.ts'
 import { readCar } from '../../car/read-car.ts'
 import { verifiedBlocks } from '../../car/verified-blocks.ts'
 
-import { fileForm } from '../../testing/car-form.ts'
-import { cborNode, putBlocks, rawLeaf, smallDag } from '../../testing/small-dag.ts'
+import { fileForm } from '../../testing/dag/car-form.ts'
+import { cborNode, putBlocks, rawLeaf, smallDag } from '../../testing/dag/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
 const dag = smallDag('a')

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { fileForm } from '../../testing/car-form.ts'
+import { fileForm } from '../../testing/dag/car-form.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
 let app: TestNode

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { shortFloat32 } from '../../go/numbers/float32.ts'
-import { cborNode, putBlocks, rawLeaf, smallDag } from '../../testing/small-dag.ts'
+import { cborNode, putBlocks, rawLeaf, smallDag } from '../../testing/dag/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
 const a = smallDag('a')

@@ -2,10 +2,10 @@ import { MemoryDatastore } from 'datastore-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReferencedFiles } from '../../blocks/references/referenced-files.ts'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
-import { xorshift } from '../../testing/golden-body.ts'
+import { xorshift } from '../../testing/replay/golden-body.ts'
+import { startWebFiles } from '../../testing/store/web-files.ts'
+import type { WebFiles } from '../../testing/store/web-files.ts'
 import { TestNode } from '../../testing/test-node.ts'
-import { startWebFiles } from '../../testing/web-files.ts'
-import type { WebFiles } from '../../testing/web-files.ts'
 
 const CHUNK = 262_144
 const SIZE = 3 * CHUNK + 1000

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, test } from 'vitest'
 import { handleGateway } from '../../gateway/handler/handler.ts'
 import { localGateway } from '../../gateway/local/local-gateway.ts'
-import { cborNode, putBlocks, rawLeaf } from '../../testing/small-dag.ts'
+import { cborNode, putBlocks, rawLeaf } from '../../testing/dag/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))

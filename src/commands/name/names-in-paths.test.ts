@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { DagBuilder } from '../../testing/dag-builder.ts'
-import { startDohServer } from '../../testing/doh-server.ts'
+import { DagBuilder } from '../../testing/dag/dag-builder.ts'
+import { startDohServer } from '../../testing/http/doh-server.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
 let node: TestNode

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startSwarmNode } from '../../testing/swarm-node.ts'
+import { startSwarmNode } from '../../testing/peers/swarm-node.ts'
 
 type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { putBlocks, rawLeaf, smallDag } from '../../testing/small-dag.ts'
+import { putBlocks, rawLeaf, smallDag } from '../../testing/dag/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
 const EMPTY = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'

@@ -4,7 +4,7 @@ import type { BlockReader } from '../../blocks/reader/block-reader.ts'
 import { verifyBlocks } from '../../repo/verify-blocks.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
-import { cborNode, putBlocks, rawLeaf, smallDag, storeKey } from '../../testing/small-dag.ts'
+import { cborNode, putBlocks, rawLeaf, smallDag, storeKey } from '../../testing/dag/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
 const EMPTY_KEY = 'bafkreiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354'

@@ -2,9 +2,9 @@ import { equals } from 'multiformats/bytes'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import type { Json } from '../../config/values/config.ts'
-import { startServer } from '../../testing/http-fixtures.ts'
-import type { TestServer } from '../../testing/http-fixtures.ts'
-import { startSwarmNode } from '../../testing/swarm-node.ts'
+import { startServer } from '../../testing/http/http-fixtures.ts'
+import type { TestServer } from '../../testing/http/http-fixtures.ts'
+import { startSwarmNode } from '../../testing/peers/swarm-node.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
 type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>

@@ -1,7 +1,7 @@
 import { MemoryDatastore } from 'datastore-core'
 import { describe, expect, it } from 'vitest'
 import { parsePath } from '../../path/content-path.ts'
-import { DENYLIST_VECTORS, VECTOR_LIST } from '../../testing/denylist-vectors.ts'
+import { DENYLIST_VECTORS, VECTOR_LIST } from '../../testing/dag/denylist-vectors.ts'
 import { ContentPolicy } from '../content-policy.ts'
 import { Denylists } from './denylists.ts'
 import type { OpenedSource } from './denylists.ts'

@@ -1,8 +1,8 @@
 import { importer } from 'ipfs-unixfs-importer'
 import type { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { gatewayFixture } from '../../testing/gateway-fixture.ts'
-import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
+import { gatewayFixture } from '../../testing/http/gateway-fixture.ts'
+import type { GatewayFixture } from '../../testing/http/gateway-fixture.ts'
 
 let gateway: GatewayFixture
 

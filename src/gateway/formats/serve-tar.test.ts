@@ -1,8 +1,8 @@
 import * as dagCbor from '@ipld/dag-cbor'
 import type { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { gatewayFixture } from '../../testing/gateway-fixture.ts'
-import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
+import { gatewayFixture } from '../../testing/http/gateway-fixture.ts'
+import type { GatewayFixture } from '../../testing/http/gateway-fixture.ts'
 
 let gateway: GatewayFixture
 

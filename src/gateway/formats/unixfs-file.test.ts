@@ -1,9 +1,9 @@
 import { CarBlockIterator } from '@ipld/car'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toUint64 } from '../../bytes/protobuf/uint64.ts'
-import { gatewayFixture } from '../../testing/gateway-fixture.ts'
-import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
-import { readTar } from '../../testing/read-tar.ts'
+import { readTar } from '../../testing/dag/read-tar.ts'
+import { gatewayFixture } from '../../testing/http/gateway-fixture.ts'
+import type { GatewayFixture } from '../../testing/http/gateway-fixture.ts'
 
 const CONTENT = 'aaaabbbbcc'
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { http1Get } from '../../http/http1/http1-get.ts'
-import { startGoPeer, withGoPeer } from '../../testing/go-peer.ts'
-import { startSwarmNode } from '../../testing/swarm-node.ts'
+import { startGoPeer, withGoPeer } from '../../testing/peers/go-peer.ts'
+import { startSwarmNode } from '../../testing/peers/swarm-node.ts'
 
 type Peer = Awaited<ReturnType<typeof startSwarmNode>>
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { gatewayFixture } from '../../testing/gateway-fixture.ts'
-import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
+import { gatewayFixture } from '../../testing/http/gateway-fixture.ts'
+import type { GatewayFixture } from '../../testing/http/gateway-fixture.ts'
 import { handleGateway } from '../handler/handler.ts'
 import { localGateway } from '../local/local-gateway.ts'
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DEFAULT_PUBLISHING } from '../../names/publish/publisher.ts'
 import { ipnsNameText } from '../../names/record/ipns-name.ts'
 import { parsePath } from '../../path/content-path.ts'
-import { gatewayFixture } from '../../testing/gateway-fixture.ts'
-import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
+import { gatewayFixture } from '../../testing/http/gateway-fixture.ts'
+import type { GatewayFixture } from '../../testing/http/gateway-fixture.ts'
 
 const START_MS = Date.UTC(2026, 0, 1)
 const { signal } = new AbortController()

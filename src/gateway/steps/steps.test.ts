@@ -1,8 +1,8 @@
 import * as dagCbor from '@ipld/dag-cbor'
 import { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { gatewayFixture } from '../../testing/gateway-fixture.ts'
-import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
+import { gatewayFixture } from '../../testing/http/gateway-fixture.ts'
+import type { GatewayFixture } from '../../testing/http/gateway-fixture.ts'
 
 const MISSING = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
 const KEY_BASE36 = 'k51qzi5uqu5dm0t4vbwri4lkg76q03b4x9tsvekgvbu4zli6454ff7w8wdosa4'

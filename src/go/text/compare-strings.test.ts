@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyText } from '../../testing/any-text.ts'
+import { anyText } from '../../testing/dag/any-text.ts'
 import { compareStrings } from './compare-strings.ts'
 
 describe('compareNames', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyText } from '../../testing/any-text.ts'
+import { anyText } from '../../testing/dag/any-text.ts'
 import { isGoQuery, parseGoQuery, percentDecode, queryUnescape } from './query.ts'
 
 const readQuery = (query: string): Array<[string, string[]]> => [...parseGoQuery(query)]

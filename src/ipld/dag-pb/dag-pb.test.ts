@@ -1,6 +1,6 @@
 import { CID } from 'multiformats/cid'
 import { describe, expect, it } from 'vitest'
-import { messageOf } from '../../testing/message-of.ts'
+import { messageOf } from '../../testing/http/message-of.ts'
 import type { IpldNode } from '../data-model/ipld-node.ts'
 import { dagJson } from '../json/dag-json.ts'
 import { encodeBlock } from '../registry/registry.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { leafBlock } from '../../testing/store-fixtures.ts'
+import { leafBlock } from '../../testing/store/store-fixtures.ts'
 import { contentLength, headLength, isLeafOf, leafContent, leafOf } from './leaf-frame.ts'
 
 const lengths = fc.oneof(

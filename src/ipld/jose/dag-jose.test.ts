@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { messageOf } from '../../testing/message-of.ts'
+import { messageOf } from '../../testing/http/message-of.ts'
 import { dagCbor } from '../cbor/dag-cbor.ts'
 import type { IpldNode } from '../data-model/ipld-node.ts'
 import { dagJson } from '../json/dag-json.ts'

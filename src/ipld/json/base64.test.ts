@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { messageOf } from '../../testing/message-of.ts'
+import { messageOf } from '../../testing/http/message-of.ts'
 import { decodeBase64Url, decodeGoBase64, encodeBase64, encodeBase64Url } from './base64.ts'
 
 it('decodes its own output, with and without padding', () => {

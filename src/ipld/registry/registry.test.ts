@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { codecName } from '../../cid/codes/codec-names.ts'
-import { messageOf } from '../../testing/message-of.ts'
+import { messageOf } from '../../testing/http/message-of.ts'
 import { parseMulticodec } from './parse-multicodec.ts'
 import { decodeBlock, decoderOf, encodeBlock, encoderOf, registeredCodecs } from './registry.ts'
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { announceToNetwork } from '../../node/maintenance/announce-to-network.ts'
-import { startGoPeer, withGoPeer } from '../../testing/go-peer.ts'
-import type { GoPeer } from '../../testing/go-peer.ts'
-import { startSwarmNode } from '../../testing/swarm-node.ts'
+import { startGoPeer, withGoPeer } from '../../testing/peers/go-peer.ts'
+import type { GoPeer } from '../../testing/peers/go-peer.ts'
+import { startSwarmNode } from '../../testing/peers/swarm-node.ts'
 
 /** Timeout of a process start on a busy machine. */
 const HOOK_MS = 60_000

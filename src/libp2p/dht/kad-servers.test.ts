@@ -5,9 +5,9 @@ import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { bytesField, lengthPrefixed, varintField } from '../../bytes/protobuf/protobuf-writer.ts'
 import type { Json } from '../../config/values/config.ts'
 import { announceToNetwork } from '../../node/maintenance/announce-to-network.ts'
-import { startFalseKadServer, startKadServer } from '../../testing/kad-server.ts'
-import type { KadServer } from '../../testing/kad-server.ts'
-import { startSwarmNode } from '../../testing/swarm-node.ts'
+import { startFalseKadServer, startKadServer } from '../../testing/peers/kad-server.ts'
+import type { KadServer } from '../../testing/peers/kad-server.ts'
+import { startSwarmNode } from '../../testing/peers/swarm-node.ts'
 import { MESSAGE, PEER } from './kad-message.ts'
 
 type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
-import { startSwarmNode } from '../../testing/swarm-node.ts'
+import { startSwarmNode } from '../../testing/peers/swarm-node.ts'
 import { dialStaggered } from './happy-eyeballs.ts'
 
 const PEER = '/p2p/12D3KooWQK1GLzXHY9ivTogNHhvhDTKYpiypeZB2NUSoTrTAPnBE'

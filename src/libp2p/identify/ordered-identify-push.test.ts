@@ -2,8 +2,8 @@ import { identify } from '@libp2p/identify'
 import type { Stream } from '@libp2p/interface'
 import { multiaddr } from '@multiformats/multiaddr'
 import { expect, it } from 'vitest'
-import { startForeignPeer } from '../../testing/foreign-peer.ts'
-import { startSwarmNode } from '../../testing/swarm-node.ts'
+import { startForeignPeer } from '../../testing/peers/foreign-peer.ts'
+import { startSwarmNode } from '../../testing/peers/swarm-node.ts'
 
 const PUSH = '/ipfs/id/push/1.0.0'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Json } from '../../config/values/config.ts'
-import { startSwarmNode } from '../../testing/swarm-node.ts'
+import { startSwarmNode } from '../../testing/peers/swarm-node.ts'
 import { maxInbound, trimSettings } from '../host/swarm-settings.ts'
 
 type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>

@@ -6,8 +6,8 @@ import { yamux } from '@libp2p/yamux'
 import { multiaddr } from '@multiformats/multiaddr'
 import { createLibp2p } from 'libp2p'
 import { expect, test } from 'vitest'
-import { startForeignPeer } from '../../testing/foreign-peer.ts'
-import { startSwarmNode } from '../../testing/swarm-node.ts'
+import { startForeignPeer } from '../../testing/peers/foreign-peer.ts'
+import { startSwarmNode } from '../../testing/peers/swarm-node.ts'
 
 const MIB = 1024 * 1024
 const BITSWAP = '/ipfs/bitswap/1.2.0'

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { test } from 'vitest'
-import { freePort } from '../../testing/free-port.ts'
-import { SILENT_PEERS } from '../../testing/silent-peers.ts'
-import type { SilentTransport } from '../../testing/silent-peers.ts'
-import { startSwarmNode } from '../../testing/swarm-node.ts'
+import { freePort } from '../../testing/http/free-port.ts'
+import { SILENT_PEERS } from '../../testing/peers/silent-peers.ts'
+import type { SilentTransport } from '../../testing/peers/silent-peers.ts'
+import { startSwarmNode } from '../../testing/peers/swarm-node.ts'
 
 /** Each dial and each request has a timeout of some 15 s. */
 const LIMIT_MS = 60_000

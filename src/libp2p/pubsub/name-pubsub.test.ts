@@ -5,7 +5,7 @@ import { base64url } from 'multiformats/bases/base64'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createRecord } from '../../names/record/create-record.ts'
 import { ipnsNameText } from '../../names/record/ipns-name.ts'
-import { startSwarmNode } from '../../testing/swarm-node.ts'
+import { startSwarmNode } from '../../testing/peers/swarm-node.ts'
 
 type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>
 

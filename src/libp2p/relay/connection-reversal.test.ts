@@ -2,9 +2,9 @@ import { circuitRelayTransport } from '@libp2p/circuit-relay-v2'
 import { webSockets } from '@libp2p/websockets'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Json } from '../../config/values/config.ts'
-import { startRelay } from '../../testing/relay.ts'
-import type { Relay } from '../../testing/relay.ts'
-import { startSwarmNode } from '../../testing/swarm-node.ts'
+import { startRelay } from '../../testing/peers/relay.ts'
+import type { Relay } from '../../testing/peers/relay.ts'
+import { startSwarmNode } from '../../testing/peers/swarm-node.ts'
 import { openLibp2pSwarm } from '../open-libp2p-swarm.ts'
 
 type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>

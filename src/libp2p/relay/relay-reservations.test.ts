@@ -7,9 +7,9 @@ import { createLibp2p } from 'libp2p'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { bytesField, lengthPrefixed, varintField } from '../../bytes/protobuf/protobuf-writer.ts'
-import { startRelay } from '../../testing/relay.ts'
-import type { Relay } from '../../testing/relay.ts'
-import { startSwarmNode } from '../../testing/swarm-node.ts'
+import { startRelay } from '../../testing/peers/relay.ts'
+import type { Relay } from '../../testing/peers/relay.ts'
+import { startSwarmNode } from '../../testing/peers/swarm-node.ts'
 
 type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { root } from '../../commands/root.ts'
-import { startSwarmNode } from '../../testing/swarm-node.ts'
+import { startSwarmNode } from '../../testing/peers/swarm-node.ts'
 import { TestNode } from '../../testing/test-node.ts'
 import { rpcApp } from './rpc-app.ts'
 

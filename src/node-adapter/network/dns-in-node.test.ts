@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
-import { startDohServer } from '../../testing/doh-server.ts'
-import type { DohServer, DohServerInit } from '../../testing/doh-server.ts'
-import { startSwarmNode } from '../../testing/swarm-node.ts'
+import { startDohServer } from '../../testing/http/doh-server.ts'
+import type { DohServer, DohServerInit } from '../../testing/http/doh-server.ts'
+import { startSwarmNode } from '../../testing/peers/swarm-node.ts'
 import { DnsInNode } from './dns-in-node.ts'
 import { forgeAddress } from './forge-address.ts'
 

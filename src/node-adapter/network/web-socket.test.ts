@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
-import { startSwarmNode } from '../../testing/swarm-node.ts'
+import { startSwarmNode } from '../../testing/peers/swarm-node.ts'
 
 /** GUID that RFC 6455 appends to the client's key before hashing. */
 const ACCEPTS = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'

@@ -1,7 +1,7 @@
 import { MemoryDatastore } from 'datastore-core'
 import { expect, test, vi } from 'vitest'
 import type { Json } from '../../config/values/config.ts'
-import { putBlocks, rawLeaf, smallDag } from '../../testing/small-dag.ts'
+import { putBlocks, rawLeaf, smallDag } from '../../testing/dag/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
 import { AutoGc } from './auto-gc.ts'
 import type { GcNotice } from './auto-gc.ts'

@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
 import { expect, it } from 'vitest'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
-import { LoopbackExchange } from '../../testing/loopback-exchange.ts'
-import { rawLeaf, smallDag } from '../../testing/small-dag.ts'
+import { rawLeaf, smallDag } from '../../testing/dag/small-dag.ts'
+import { LoopbackExchange } from '../../testing/peers/loopback-exchange.ts'
 import { TestNode } from '../../testing/test-node.ts'
 import { incompletePins } from './incomplete-pins.ts'
 

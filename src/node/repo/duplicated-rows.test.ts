@@ -4,7 +4,7 @@ import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import { CopiedDatastore } from '../../store/copies/copied-datastore.ts'
 import { replayChanges } from '../../store/copies/replay-changes.ts'
 import { restoreCopy } from '../../store/copies/restore-copy.ts'
-import { memoryFiles } from '../../testing/memory-files.ts'
+import { memoryFiles } from '../../testing/store/memory-files.ts'
 import { TestNode } from '../../testing/test-node.ts'
 import { DUPLICATED_ROWS } from './duplicated-rows.ts'
 

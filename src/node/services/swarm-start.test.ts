@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { mayUseHttp } from '../../retrieval/settings/retrieval-settings.ts'
-import { startSwarmNode } from '../../testing/swarm-node.ts'
+import { startSwarmNode } from '../../testing/peers/swarm-node.ts'
 
 const nodes: Array<Awaited<ReturnType<typeof startSwarmNode>>> = []
 

@@ -1,8 +1,8 @@
 import { MemoryDatastore } from 'datastore-core'
 import { Key } from 'interface-datastore'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { LoopbackExchange } from '../../testing/loopback-exchange.ts'
-import { startSwarmNode } from '../../testing/swarm-node.ts'
+import { LoopbackExchange } from '../../testing/peers/loopback-exchange.ts'
+import { startSwarmNode } from '../../testing/peers/swarm-node.ts'
 import { TestNode } from '../../testing/test-node.ts'
 import { RuntimeState } from './runtime-state.ts'
 

@@ -1,6 +1,6 @@
 import { MemoryDatastore } from 'datastore-core'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { putBlocks, rawLeaf, smallDag } from '../../testing/small-dag.ts'
+import { putBlocks, rawLeaf, smallDag } from '../../testing/dag/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
 const { signal } = new AbortController()

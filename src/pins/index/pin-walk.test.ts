@@ -4,7 +4,7 @@ import { blockReader } from '../../blocks/reader/block-reader.ts'
 import { CidFilter } from '../../cid/sets/cid-filter.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
-import { cborNode, putBlocks, rawLeaf, smallDag } from '../../testing/small-dag.ts'
+import { cborNode, putBlocks, rawLeaf, smallDag } from '../../testing/dag/small-dag.ts'
 import { PinWalk } from './pin-walk.ts'
 import { WalkedRoots } from './walked-roots.ts'
 

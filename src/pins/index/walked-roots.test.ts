@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { expect, it } from 'vitest'
-import { cborNode, rawLeaf } from '../../testing/small-dag.ts'
+import { cborNode, rawLeaf } from '../../testing/dag/small-dag.ts'
 import { WalkedRoots } from './walked-roots.ts'
 
 const node = (i: number): CID => cborNode(`node ${i}`).cid

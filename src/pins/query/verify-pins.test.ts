@@ -1,7 +1,7 @@
 import all from 'it-all'
 import { expect, it } from 'vitest'
 import { EMPTY_DIRECTORY } from '../../node/repo/init-repo.ts'
-import { cborNode, putBlocks, rawLeaf, smallDag } from '../../testing/small-dag.ts'
+import { cborNode, putBlocks, rawLeaf, smallDag } from '../../testing/dag/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
 import { verifyPins } from './verify-pins.ts'
 

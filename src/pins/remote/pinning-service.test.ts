@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startPinningService } from '../../testing/pinning-service.ts'
-import type { PinningServiceInit, TestPinningService } from '../../testing/pinning-service.ts'
-import { rawLeaf } from '../../testing/small-dag.ts'
+import { rawLeaf } from '../../testing/dag/small-dag.ts'
+import { startPinningService } from '../../testing/http/pinning-service.ts'
+import type { PinningServiceInit, TestPinningService } from '../../testing/http/pinning-service.ts'
 import { PinningService } from './pinning-service.ts'
 import { REMOTE_STATUSES } from './remote-pin.ts'
 

@@ -1,6 +1,6 @@
 import all from 'it-all'
 import { beforeEach, expect, it } from 'vitest'
-import { cborNode } from '../../testing/small-dag.ts'
+import { cborNode } from '../../testing/dag/small-dag.ts'
 import { PinListCache } from './pin-list-cache.ts'
 import type { Pin } from './pin-store.ts'
 

@@ -2,7 +2,7 @@ import * as dagCbor from '@ipld/dag-cbor'
 import { CID } from 'multiformats/cid'
 import { identity } from 'multiformats/hashes/identity'
 import { expect, it } from 'vitest'
-import { cborNode, rawLeaf } from '../../testing/small-dag.ts'
+import { cborNode, rawLeaf } from '../../testing/dag/small-dag.ts'
 import { mayHaveDescendants } from './may-have-descendants.ts'
 
 it('decides by codec, and by the bytes if they are available', () => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, expect, test, vi } from 'vitest'
-import { startServer } from '../../testing/http-fixtures.ts'
-import type { Answer, TestServer } from '../../testing/http-fixtures.ts'
+import { startServer } from '../../testing/http/http-fixtures.ts'
+import type { Answer, TestServer } from '../../testing/http/http-fixtures.ts'
 import { openUrl } from './open-url.ts'
 import type { OpenUrlOptions } from './open-url.ts'
 

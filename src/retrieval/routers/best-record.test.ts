@@ -1,8 +1,8 @@
 import { generateKeyPairFromSeed } from '@libp2p/crypto/keys'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createRecord } from '../../names/record/create-record.ts'
-import { startServer } from '../../testing/http-fixtures.ts'
-import type { Answer, TestServer } from '../../testing/http-fixtures.ts'
+import { startServer } from '../../testing/http/http-fixtures.ts'
+import type { Answer, TestServer } from '../../testing/http/http-fixtures.ts'
 import { bestRecord } from './best-record.ts'
 
 const ends: Array<() => Promise<void>> = []

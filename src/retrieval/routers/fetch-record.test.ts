@@ -3,8 +3,8 @@ import type { PrivateKey } from '@libp2p/interface'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createRecord } from '../../names/record/create-record.ts'
 import { ipnsNameText } from '../../names/record/ipns-name.ts'
-import { startServer } from '../../testing/http-fixtures.ts'
-import type { Answer, TestServer } from '../../testing/http-fixtures.ts'
+import { startServer } from '../../testing/http/http-fixtures.ts'
+import type { Answer, TestServer } from '../../testing/http/http-fixtures.ts'
 import { fetchRecord } from './fetch-record.ts'
 
 const ends: Array<() => Promise<void>> = []

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startServer } from '../../testing/http-fixtures.ts'
-import type { TestServer } from '../../testing/http-fixtures.ts'
+import { startServer } from '../../testing/http/http-fixtures.ts'
+import type { TestServer } from '../../testing/http/http-fixtures.ts'
 import { openRouter } from './open-router.ts'
 import { routerRecords } from './router-records.ts'
 

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 
 import { MemoryDatastore } from 'datastore-core'
-import { describeBlockstore } from '../../testing/describe-blockstore.ts'
-import { newIndexedDB } from '../../testing/store-fixtures.ts'
+import { describeBlockstore } from '../../testing/store/describe-blockstore.ts'
+import { newIndexedDB } from '../../testing/store/store-fixtures.ts'
 import { IdbBlockstore } from '../idb/idb-blockstore.ts'
 import { openPackedBlockstore } from '../packed/open-packed-blockstore.ts'
 import type { Blockstore } from './blockstore.ts'

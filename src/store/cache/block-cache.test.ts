@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 
 import { expect, it } from 'vitest'
-import { newIndexedDB, testBlock, testBlocks } from '../../testing/store-fixtures.ts'
+import { newIndexedDB, testBlock, testBlocks } from '../../testing/store/store-fixtures.ts'
 import { BlockCache } from './block-cache.ts'
 
 async function openCache (

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { Key } from 'interface-datastore'
 import { interfaceDatastoreTests } from 'interface-datastore-tests'
 import { describe, expect, it, vi } from 'vitest'
-import { memoryFiles } from '../../testing/memory-files.ts'
-import type { MemoryFiles } from '../../testing/memory-files.ts'
-import { newIndexedDB, withRunnerGlobals } from '../../testing/store-fixtures.ts'
+import { memoryFiles } from '../../testing/store/memory-files.ts'
+import type { MemoryFiles } from '../../testing/store/memory-files.ts'
+import { newIndexedDB, withRunnerGlobals } from '../../testing/store/store-fixtures.ts'
 
 import 'fake-indexeddb/auto'
 

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 
 import { forceCloseDatabase } from 'fake-indexeddb'
 import { expect, it } from 'vitest'
-import { newIndexedDB } from '../../testing/store-fixtures.ts'
+import { newIndexedDB } from '../../testing/store/store-fixtures.ts'
 import type { DatabaseLostError } from './database-lost-error.ts'
 import { Database, requestResult } from './database.ts'
 import { openDatabase } from './open-database.ts'

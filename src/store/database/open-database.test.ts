@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { newIndexedDB } from '../../testing/store-fixtures.ts'
+import { newIndexedDB } from '../../testing/store/store-fixtures.ts'
 import { requestResult } from './database.ts'
 import { openDatabase } from './open-database.ts'
 

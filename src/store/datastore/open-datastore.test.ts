@@ -5,7 +5,7 @@ import { Key } from 'interface-datastore'
 import { interfaceDatastoreTests } from 'interface-datastore-tests'
 import all from 'it-all'
 import { describe, expect, it } from 'vitest'
-import { newIndexedDB, withRunnerGlobals } from '../../testing/store-fixtures.ts'
+import { newIndexedDB, withRunnerGlobals } from '../../testing/store/store-fixtures.ts'
 import type { ClosableDatastore } from './open-datastore.ts'
 import { openDatastore } from './open-datastore.ts'
 

@@ -3,7 +3,7 @@ import { Key } from 'interface-datastore'
 import { interfaceDatastoreTests } from 'interface-datastore-tests'
 import all from 'it-all'
 import { describe, expect, it, vi } from 'vitest'
-import { withRunnerGlobals } from '../../testing/store-fixtures.ts'
+import { withRunnerGlobals } from '../../testing/store/store-fixtures.ts'
 import { SortedDatastore } from './sorted-datastore.ts'
 
 withRunnerGlobals()

@@ -3,7 +3,7 @@ import { Key } from 'interface-datastore'
 import { interfaceDatastoreTests } from 'interface-datastore-tests'
 import drain from 'it-drain'
 import { describe, expect, it } from 'vitest'
-import { withRunnerGlobals } from '../../testing/store-fixtures.ts'
+import { withRunnerGlobals } from '../../testing/store/store-fixtures.ts'
 import { watchedDatastore } from './watched-datastore.ts'
 
 withRunnerGlobals()

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 
 import { MemoryDatastore } from 'datastore-core'
 import { expect, it, vi } from 'vitest'
-import { testBlocks } from '../../testing/store-fixtures.ts'
+import { testBlocks } from '../../testing/store/store-fixtures.ts'
 import { IdbBlockstore } from './idb-blockstore.ts'
 
 const blocks = testBlocks(6, 3000)

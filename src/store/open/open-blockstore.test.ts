@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 
 import { MemoryDatastore } from 'datastore-core'
 import { expect, it } from 'vitest'
-import { fakeLocks, newIndexedDB, testBlock } from '../../testing/store-fixtures.ts'
+import { fakeLocks, newIndexedDB, testBlock } from '../../testing/store/store-fixtures.ts'
 import { openBlockstore, resolveSpec } from './open-blockstore.ts'
 
 const { cid, bytes } = testBlock(1, 6000)

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 
 import { expect, it } from 'vitest'
-import { fakeDisk } from '../../testing/fake-disk.ts'
-import { inconsistencies, inspect, storedBlocks } from '../../testing/packed-store.ts'
-import { newIndexedDB, testBlocks } from '../../testing/store-fixtures.ts'
+import { fakeDisk } from '../../testing/store/fake-disk.ts'
+import { inconsistencies, inspect, storedBlocks } from '../../testing/store/packed-store.ts'
+import { newIndexedDB, testBlocks } from '../../testing/store/store-fixtures.ts'
 import { requestResult } from '../database/database.ts'
 import { Quota } from '../quota/quota.ts'
 import { openPackedBlockstore } from './open-packed-blockstore.ts'

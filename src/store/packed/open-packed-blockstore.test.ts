@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 
 import { expect, it } from 'vitest'
-import { inconsistencies, storedBlocks } from '../../testing/packed-store.ts'
-import { fakeLocks, newIndexedDB, testBlocks } from '../../testing/store-fixtures.ts'
+import { inconsistencies, storedBlocks } from '../../testing/store/packed-store.ts'
+import { fakeLocks, newIndexedDB, testBlocks } from '../../testing/store/store-fixtures.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { openPackedBlockstore } from './open-packed-blockstore.ts'
 import { packEntries, packKeys } from './schema/segment-lists.ts'

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { inconsistencies, inspect, segmentCount, storedBlocks } from '../../testing/packed-store.ts'
-import { newIndexedDB, testBlocks } from '../../testing/store-fixtures.ts'
+import { inconsistencies, inspect, segmentCount, storedBlocks } from '../../testing/store/packed-store.ts'
+import { newIndexedDB, testBlocks } from '../../testing/store/store-fixtures.ts'
 import type { Block, WriteSession } from '../blockstore/blockstore.ts'
 import { Quota } from '../quota/quota.ts'
 import { openPackedBlockstore } from './open-packed-blockstore.ts'

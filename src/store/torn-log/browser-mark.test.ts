@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sessionCookies } from '../../testing/session-cookies.ts'
+import { sessionCookies } from '../../testing/http/session-cookies.ts'
 import { browserMark } from './browser-mark.ts'
 
 it('exists from when it is set until the browser ends, or it is cleared', async () => {

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 
 import { describe, expect, it, vi } from 'vitest'
 import { NoAnswerError } from '../../async/promises/answer-timeout.ts'
-import { newIndexedDB } from '../../testing/store-fixtures.ts'
+import { newIndexedDB } from '../../testing/store/store-fixtures.ts'
 import { Database } from '../database/database.ts'
 import { bucketMark } from './bucket-mark.ts'
 import { LogGuard } from './log-guard.ts'

@@ -1,4 +1,4 @@
-import type { GoldenFile } from '../golden-types.ts'
+import type { GoldenFile } from '../replay/golden-types.ts'
 
 /** Formats a file of records with one line per step, so that changes can be read. */
 export function goldenJson ({ scenarios, ...head }: GoldenFile): string {

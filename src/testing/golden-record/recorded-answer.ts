@@ -1,11 +1,11 @@
 import { CarBlockIterator } from '@ipld/car'
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import type { Variables } from '../golden-body.ts'
-import type { Answered } from '../golden-compare.ts'
-import type { GoldenCar, GoldenResponse, Step } from '../golden-types.ts'
-import { parseJsonLines } from '../json-lines.ts'
-import { readTar } from '../read-tar.ts'
+import { readTar } from '../dag/read-tar.ts'
+import { parseJsonLines } from '../http/json-lines.ts'
+import type { Variables } from '../replay/golden-body.ts'
+import type { Answered } from '../replay/golden-compare.ts'
+import type { GoldenCar, GoldenResponse, Step } from '../replay/golden-types.ts'
 
 /** Headers of RPC answers that a record keeps. */
 const RPC_HEADERS = ['content-type', 'x-chunked-output', 'x-stream-output', 'x-content-length']

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { pageTexts } from '../../testing/page-texts.ts'
+import { pageTexts } from '../../testing/http/page-texts.ts'
 import type { Catalogue } from '../lib/text/language.ts'
 import { LANGUAGES } from '../lib/text/language.ts'
 

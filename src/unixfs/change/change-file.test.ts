@@ -5,9 +5,9 @@ import { blockReader } from '../../blocks/reader/block-reader.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
 import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
-import { xorshift } from '../../testing/golden-body.ts'
-import { IMPORT_DEFAULTS } from '../../testing/import-options.ts'
-import recorded from '../../testing/recorded-file-changes.json' with { type: 'json' }
+import { IMPORT_DEFAULTS } from '../../testing/dag/import-options.ts'
+import { xorshift } from '../../testing/replay/golden-body.ts'
+import recorded from '../../testing/replay/recorded-file-changes.json' with { type: 'json' }
 import { encodeUnixfsNode } from '../format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 import { parseChunker } from '../import/chunker/parse-chunker.ts'

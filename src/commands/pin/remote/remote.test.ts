@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startPinningService } from '../../../testing/pinning-service.ts'
-import type { TestPinningService } from '../../../testing/pinning-service.ts'
+import { startPinningService } from '../../../testing/http/pinning-service.ts'
+import type { TestPinningService } from '../../../testing/http/pinning-service.ts'
 import { TestNode } from '../../../testing/test-node.ts'
 
 const KEY = 'golden-secret'

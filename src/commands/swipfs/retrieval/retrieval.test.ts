@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { MemoryBlockstore } from '../../../store/blockstore/memory-blockstore.ts'
-import { LoopbackExchange } from '../../../testing/loopback-exchange.ts'
-import { testBlock } from '../../../testing/store-fixtures.ts'
+import { LoopbackExchange } from '../../../testing/peers/loopback-exchange.ts'
+import { testBlock } from '../../../testing/store/store-fixtures.ts'
 import { TestNode } from '../../../testing/test-node.ts'
 
 const block = testBlock(0, 100)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startDohServer } from '../../../testing/doh-server.ts'
-import type { DohServer } from '../../../testing/doh-server.ts'
-import { gatewayFixture } from '../../../testing/gateway-fixture.ts'
-import type { GatewayFixture } from '../../../testing/gateway-fixture.ts'
+import { startDohServer } from '../../../testing/http/doh-server.ts'
+import type { DohServer } from '../../../testing/http/doh-server.ts'
+import { gatewayFixture } from '../../../testing/http/gateway-fixture.ts'
+import type { GatewayFixture } from '../../../testing/http/gateway-fixture.ts'
 
 const KEY = 'k51qzi5uqu5dm0t4vbwri4lkg76q03b4x9tsvekgvbu4zli6454ff7w8wdosa4'
 const DAG_PB = 'bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354'

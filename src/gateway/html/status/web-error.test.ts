@@ -1,7 +1,7 @@
 import * as dagCbor from '@ipld/dag-cbor'
 import { afterEach, describe, expect, it } from 'vitest'
-import { gatewayFixture } from '../../../testing/gateway-fixture.ts'
-import type { GatewayFixture } from '../../../testing/gateway-fixture.ts'
+import { gatewayFixture } from '../../../testing/http/gateway-fixture.ts'
+import type { GatewayFixture } from '../../../testing/http/gateway-fixture.ts'
 
 const MISSING = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
 const HTML = { headers: { Accept: 'text/html' } }

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { inspect } from '../../../testing/packed-store.ts'
-import { leafBlock, newIndexedDB, testBlock, testBlocks } from '../../../testing/store-fixtures.ts'
+import { inspect } from '../../../testing/store/packed-store.ts'
+import { leafBlock, newIndexedDB, testBlock, testBlocks } from '../../../testing/store/store-fixtures.ts'
 import type { Block } from '../../blockstore/blockstore.ts'
 import type { BlockPart } from '../../blockstore/capabilities.ts'
 import { openPackedBlockstore } from '../open-packed-blockstore.ts'

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 
 import { afterEach, expect, it, vi } from 'vitest'
-import { inconsistencies, inspect, storedBlocks } from '../../../testing/packed-store.ts'
-import { newIndexedDB, testBlocks } from '../../../testing/store-fixtures.ts'
+import { inconsistencies, inspect, storedBlocks } from '../../../testing/store/packed-store.ts'
+import { newIndexedDB, testBlocks } from '../../../testing/store/store-fixtures.ts'
 import { requestResult } from '../../database/database.ts'
 import { openPackedBlockstore } from '../open-packed-blockstore.ts'
 import { ALL_STORES, META } from './schema.ts'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { newIndexedDB, testBlocks } from '../../../testing/store-fixtures.ts'
+import { newIndexedDB, testBlocks } from '../../../testing/store/store-fixtures.ts'
 import type { Block } from '../../blockstore/blockstore.ts'
 import { Database } from '../../database/database.ts'
 import { openPackedBlockstore } from '../open-packed-blockstore.ts'

@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto'
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { multihashKey } from '../../../cid/hash/multihash-key.ts'
-import { inconsistencies, storedBlocks } from '../../../testing/packed-store.ts'
-import { newIndexedDB, testBlock, testBlocks } from '../../../testing/store-fixtures.ts'
+import { inconsistencies, storedBlocks } from '../../../testing/store/packed-store.ts'
+import { newIndexedDB, testBlock, testBlocks } from '../../../testing/store/store-fixtures.ts'
 import { openPackedBlockstore } from '../open-packed-blockstore.ts'
 import type { PackedBlockstore } from '../packed-blockstore.ts'
 

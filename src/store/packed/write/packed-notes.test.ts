@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { inconsistencies, KillSwitch } from '../../../testing/packed-store.ts'
-import { newIndexedDB, testBlocks } from '../../../testing/store-fixtures.ts'
+import { inconsistencies, KillSwitch } from '../../../testing/store/packed-store.ts'
+import { newIndexedDB, testBlocks } from '../../../testing/store/store-fixtures.ts'
 import type { Note } from '../../blockstore/capabilities.ts'
 import { openPackedBlockstore } from '../open-packed-blockstore.ts'
 import type { OpenPackedBlockstoreOptions } from '../open-packed-blockstore.ts'

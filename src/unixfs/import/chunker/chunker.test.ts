@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { xorshift } from '../../../testing/golden-body.ts'
+import { xorshift } from '../../../testing/replay/golden-body.ts'
 import { chunkBytes } from './chunk.ts'
 import type { Chunk } from './chunk.ts'
 import { createChunker } from './create-chunker.ts'

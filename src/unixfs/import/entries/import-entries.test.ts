@@ -1,7 +1,7 @@
 import all from 'it-all'
 import { CID } from 'multiformats/cid'
 import { describe, expect, it, vi } from 'vitest'
-import { IMPORT_DEFAULTS } from '../../../testing/import-options.ts'
+import { IMPORT_DEFAULTS } from '../../../testing/dag/import-options.ts'
 import type { ImportEntry } from '../../format/import-entry.ts'
 import { DEFAULT_LIMITS } from '../directory/limits.ts'
 import type { BlockSink } from '../pipeline/block-pipeline.ts'

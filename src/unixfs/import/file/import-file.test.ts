@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { xorshift } from '../../../testing/golden-body.ts'
+import { xorshift } from '../../../testing/replay/golden-body.ts'
 import { parseChunker } from '../chunker/parse-chunker.ts'
 import type { FileLink } from '../layout/file-nodes.ts'
 import { BlockPipeline } from '../pipeline/block-pipeline.ts'

@@ -9,8 +9,8 @@ import { entityBlocks } from '../../../gateway/backends/entity-blocks.ts'
 import { decodePbNode } from '../../../ipld/dag-pb/decode-pb-node.ts'
 import type { Block } from '../../../store/blockstore/blockstore.ts'
 import { MemoryBlockstore } from '../../../store/blockstore/memory-blockstore.ts'
-import { DagBuilder } from '../../../testing/dag-builder.ts'
-import type { Child } from '../../../testing/dag-builder.ts'
+import { DagBuilder } from '../../../testing/dag/dag-builder.ts'
+import type { Child } from '../../../testing/dag/dag-builder.ts'
 import { readFile } from './read-file.ts'
 
 const { signal } = new AbortController()
