@@ -46,6 +46,7 @@ const ONLINE = /^\/api\/v0\/(bitswap|ping|provide|swarm|stats\/(bitswap|bw|dht|p
 
 const OFFLINE = 'needs a node that is online'
 const HEADERS = 'sets a header that a page may not set'
+const CONFIGURED = 'needs another configuration at the start'
 
 /** Reasons why a page cannot run any scenario of a group. */
 const WHOLE_GROUPS: Readonly<Record<string, string>> = {
@@ -53,7 +54,9 @@ const WHOLE_GROUPS: Readonly<Record<string, string>> = {
   provide: OFFLINE,
   stats: OFFLINE,
   swarm: OFFLINE,
-  'gateway-host': HEADERS
+  'gateway-host': HEADERS,
+  'newer/files': CONFIGURED,
+  'newer/key': CONFIGURED
 }
 
 /** Returns why a page cannot run a scenario; undefined if it can. */
@@ -66,7 +69,7 @@ function notInPage ({ setup, tags, steps }: Scenario): string | undefined {
     return 'needs a second node'
   }
   if (setup?.config != null) {
-    return 'needs another configuration at the start'
+    return CONFIGURED
   }
   if (tags != null) {
     return `needs ${tags.join()}`
