@@ -18,8 +18,8 @@ import { MemoryBlockstore } from 'blockstore-core'
 import { MemoryDatastore } from 'datastore-core'
 import { createLibp2p } from 'libp2p'
 // The main export of package helia needs Node 22.
-import { webRtcInNode } from '../../node-adapter/network/web-rtc-in-node.ts'
 import { Helia } from '../../../node_modules/helia/dist/src/helia.js'
+import { webRtcInNode } from '../../node-adapter/network/web-rtc-in-node.ts'
 
 import '../../node-adapter/network/web-socket.ts'
 
