@@ -44,3 +44,11 @@ it('is unknown if it cannot be read, and old enough', async () => {
   now = 5000
   expect(await known.current(failing)).toBeUndefined()
 })
+
+it('lets no request wait for a read of another one', async () => {
+  const known = new KnownVersion(() => 0)
+  const waitUntil = (): void => {}
+  // The engine ended the request that began this read.
+  void known.current({ read: async () => await new Promise(() => {}), waitUntil })
+  expect(await known.current({ read: async () => await Promise.resolve('a'), waitUntil })).toBe('a')
+})

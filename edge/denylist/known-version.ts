@@ -18,39 +18,45 @@ export class KnownVersion {
   readonly #now: () => number
   #version: string | undefined
   #readMs = -Infinity
-  #reading: Promise<string | undefined> | undefined
+  /** when the last read in the background began */
+  #beganMs = -Infinity
 
   constructor (now: () => number = Date.now) {
     this.#now = now
   }
 
-  /** Returns the version; undefined if it cannot be read now. At most one read runs at a time. */
+  /**
+   * Returns the version; undefined if it cannot be read now. One read in some seconds runs in the background. A request
+   * that has to wait reads for itself: the engine ends a read with the request that began it.
+   */
   async current ({ read, waitUntil }: KnownVersionInit): Promise<string | undefined> {
-    const ageMs = this.#now() - this.#readMs
+    const nowMs = this.#now()
+    const ageMs = nowMs - this.#readMs
 
-    if (ageMs < FRESH_MS) {
-      return this.#version
+    if (ageMs >= STALE_MS) {
+      return await this.#read(read)
     }
 
-    const reading = this.#reading ??= this.#read(read).finally(() => {
-      this.#reading = undefined
-    })
-
-    if (ageMs < STALE_MS) {
-      waitUntil(reading)
-      return this.#version
+    if (ageMs >= FRESH_MS && nowMs - this.#beganMs >= FRESH_MS) {
+      this.#beganMs = nowMs
+      waitUntil(this.#read(read))
     }
 
-    return await reading
+    return this.#version
   }
 
   async #read (read: () => Promise<string>): Promise<string | undefined> {
     const startMs = this.#now()
 
     try {
-      this.#version = await read()
-      this.#readMs = startMs
-      return this.#version
+      const version = await read()
+
+      if (startMs >= this.#readMs) {
+        this.#version = version
+        this.#readMs = startMs
+      }
+
+      return version
     } catch {
       return undefined
     }
