@@ -60,6 +60,27 @@ test('exchanges blocks with a peer over WebSockets', async ({ page, site }) => {
   })
 })
 
+test('exchanges blocks with a peer by the gateways over libp2p of both', async ({ page, site }) => {
+  await peer.node.stop()
+  peer = await startSwarmNode({
+    config: { 'Experimental.GatewayOverLibp2p': true, 'Bitswap.ServerEnabled': false }
+  })
+  await openPeerApp(page, site.origin)
+  await setForNextStart(page, { 'Experimental.GatewayOverLibp2p': true, 'Bitswap.ServerEnabled': false })
+  await killWorkers(page.context(), page)
+  expect(await json(page, `swarm/connect?arg=${ws()}`)).toEqual({
+    Strings: [`connect ${peer.node.identity.peerId} success`]
+  })
+
+  const theirs = await addThere(new TextEncoder().encode('over HTTP'))
+  expect((await rpc(page, `cat?arg=${theirs}&timeout=60s`)).text).toBe('over HTTP')
+  const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1', { text: 'from the browser' })).text) as {
+    Hash: string
+  }
+  expect((await peer.rpc(`cat?arg=${Hash}&timeout=60s`)).text).toBe('from the browser')
+  expect(await json(page, 'bitswap/stat')).toMatchObject({ BlocksReceived: 0, BlocksSent: 0 })
+})
+
 test(
   'a restarted worker loads its swarm part without the server, and serves local content without peers',
   async ({ page, site }) => {

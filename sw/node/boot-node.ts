@@ -1,4 +1,6 @@
+import type { ExchangeSession } from '../../src/blocks/exchange/exchange-session.ts'
 import { httpService } from '../../src/gateway/local/http-service.ts'
+import { peerGateway } from '../../src/gateway/local/peer-gateway.ts'
 import type { OwnNetwork } from '../../src/net/own-network.ts'
 import { createNode } from '../../src/node/create-node.ts'
 import type { NodeInit } from '../../src/node/create-node.ts'
@@ -16,6 +18,8 @@ import { openOriginStorage } from '../../src/store/open/origin-storage.ts'
 import type { OriginStorage } from '../../src/store/open/origin-storage.ts'
 import { Quota } from '../../src/store/quota/quota.ts'
 import type { RoomReserve } from '../../src/store/quota/quota.ts'
+import type { LazySwarm } from '../../src/swarm/lazy-swarm.ts'
+import { gatewayPeers } from '../../src/swarm/streams/gateway-peers.ts'
 import { openWithHandover } from '../storage/repo-handover.ts'
 import { fetchOwnNetwork } from '../swarm/fetch-own-network.ts'
 import type { WebRtcBridge } from '../swarm/webrtc-bridge.ts'
@@ -110,6 +114,7 @@ export async function bootNode (parts: NodeParts, options: BootOptions): Promise
       ...storageInit(parts, options, data),
       ...networkInit(parts, options, network),
       httpService,
+      peerGateway,
       repoPath: `/${REPO}`,
       dependencies: parts.dependencies,
       hold: options.hold,
@@ -185,10 +190,17 @@ function networkInit (
       }),
     retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
     delegatedRouting: { auto: true, own: () => lastNetwork.routers },
+    peerSource: lazyGatewayPeers,
     providing: announceToNetwork,
     autoConf: { lazyMs: AUTO_CONF_AFTER_MS },
     services: [(node) => new OwnNetworkAnnouncer(node, async () => (await network).memory)]
   }
+}
+
+/** Returns the gateways of peers as a source of blocks, whose code is evaluated when the first block is missing. */
+function lazyGatewayPeers (swarm: LazySwarm): () => ExchangeSession['get'] {
+  let open: ReturnType<typeof gatewayPeers> | undefined
+  return () => (open ??= gatewayPeers(swarm))()
 }
 
 /**
