@@ -121,6 +121,7 @@ test('settings: what people look for stands first, in their order', async ({ pag
     'Gateway',
     'Home node',
     'Backup',
+    'Sites',
     'Developer',
     'Advanced'
   ])

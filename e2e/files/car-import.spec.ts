@@ -69,7 +69,7 @@ test('imports the content of a CAR by the keyboard', async ({ page, site }) => {
   await expect(row).toContainText('It is pinned, but not in this folder.')
   await expect(row.getByRole('link', { name: `Open root ${dag.root} in a new tab` })).toHaveAttribute(
     'href',
-    `/ipfs/${dag.root}`
+    `/ipfs/${dag.root}?x-ipfs-companion-no-redirect`
   )
   expect(await violations(page)).toEqual([])
   expect(JSON.parse((await rpc(page, `pin/ls?arg=${dag.root}&names=true`)).text)).toMatchObject({
