@@ -4,6 +4,7 @@ import { withBase } from './scope/base-path.ts'
 import { shell } from './shell/build-shell.ts'
 import { withErrorPageLinks } from './shell/error-page-links.ts'
 import { answerShareTarget, isShareTarget } from './shell/share-target.ts'
+import { redirectSharedLink } from './shell/shared-link.ts'
 import { shellLifecycle } from './shell/shell-lifecycle.ts'
 import { loadSwarmPart, swarmPart, wantsSwarm } from './swarm/load-swarm-part.ts'
 import { nodeWorker } from './worker/node-worker.ts'
@@ -42,6 +43,7 @@ export function startHome (scope: ServiceWorkerGlobalScope): void {
     const { origin } = scope.location
     const answer = node.answer(event) ??
       (isShareTarget(request, origin) ? answerShareTarget(request, caches, origin) : undefined) ??
+      redirectSharedLink(request, origin) ??
       (request.method === 'GET' && new URL(request.url).origin === origin
         ? withErrorPageLinks(request, serveFile(event, scope))
         : undefined)

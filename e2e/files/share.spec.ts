@@ -7,6 +7,7 @@ import { startSharing } from '../fixtures/page/sharing.ts'
 import type { Sharing } from '../fixtures/page/sharing.ts'
 import { violations, violationsInThemes } from '../fixtures/page/violations.ts'
 import { expect, killWorkers, rpc, test } from '../fixtures/site/site.ts'
+import { unregisterWorkers } from '../fixtures/site/unregister-workers.ts'
 
 const MB = 1_000_000
 /** Words of IPFS, which the page of a receiver avoids. */
@@ -236,6 +237,12 @@ test('a damaged link says so in one sentence, and one with its data in the path 
   await expect(page.getByText('The link is incomplete or damaged: ask the sender to send it again.')).toBeVisible()
   expect(await page.locator('body').innerText()).not.toMatch(NODE_WORDS)
   expect(await violations(page)).toEqual([])
+  // With a worker and without one.
+  await page.waitForFunction(() => navigator.serviceWorker.controller != null)
+  await page.goto(`${site.origin}/s/AAAA`)
+  await expect(page).toHaveURL(`${site.origin}/#/s/AAAA`)
+  await unregisterWorkers(page)
+  await page.goto('about:blank')
   await page.goto(`${site.origin}/s/AAAA`)
   await expect(page).toHaveURL(`${site.origin}/#/s/AAAA`)
 })
