@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { fileRow, openSection, openWork, region, uploadRow } from '../fixtures/page/page.ts'
+import { fileRow, openSection, openWork, region } from '../fixtures/page/page.ts'
 import { violations } from '../fixtures/page/violations.ts'
 import { test } from '../fixtures/site/installed-worker.ts'
 import { expect, killWorkers, rpc } from '../fixtures/site/site.ts'
@@ -94,9 +94,8 @@ test('uploads dropped files again after the worker was killed, without an error 
     input.files = transfer.files
     input.dispatchEvent(new Event('change', { bubbles: true }))
   }, 256 * MIB)
-  await openWork(app)
-  const row = uploadRow(app, 'big.bin')
-  await expect(row).toContainText(/[1-9][\d.]* MB of/)
+  // Without opening the list: on a busy machine the upload would be done before.
+  await expect(region(app, 'Activity')).toBeVisible()
   await killWorkers(context, app)
   await expect(fileRow(app, 'big.bin')).toBeVisible({ timeout: 120_000 })
   await expect(region(app, 'Activity')).toHaveCount(0)
