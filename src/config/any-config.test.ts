@@ -163,7 +163,7 @@ describe('the node opens and answers with any stored configuration', () => {
       }),
       { numRuns: 150 }
     )
-  }, 120_000)
+  }, 300_000)
 
   test.each([
     ['nothing', ''],
@@ -193,7 +193,7 @@ describe('the node opens and answers with any stored configuration', () => {
         expect(await gateway(node, '/ipfs/bafkqablimvwgy3y'), text).toBeLessThan(500)
       }
     }
-  }, 120_000)
+  }, 300_000)
 
   test('the sources of missing blocks can be read from any configuration', async () => {
     for (

@@ -151,8 +151,9 @@ export class WalkFrame {
     const met = new Set<string>()
     this.#window = []
     this.#at = 0
-    // The previous window has been read completely, but its reads are open until they are closed.
-    void this.close()
+    // The previous window has been read completely. Its reads are not closed: blocks below it are still on their way.
+    this.#batches = undefined
+    this.#sizes = undefined
 
     while (this.#window.length < WINDOW) {
       const { done, value: cid } = this.#source.next()

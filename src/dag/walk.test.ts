@@ -186,22 +186,3 @@ it('ends with the abort reason rather than the error of a block', async () => {
   expect(visited).toEqual([root.toString()])
   expect(failed).toEqual([])
 })
-
-it('closes its reads when it has read all blocks of a level', async () => {
-  const root = await node('r', [await leaf('a'), await node('b', [await leaf('c'), await leaf('d')])])
-  let open = 0
-  const getBatches = dag.blocks.getBatches
-  const blocks: typeof dag.blocks = {
-    ...dag.blocks,
-    getBatches: async function* (...args) {
-      open++
-      try {
-        yield* getBatches(...args)
-      } finally {
-        open--
-      }
-    }
-  }
-  expect(await walk([root], { blocks, leaves: 'load' })).toBe('r0 a1 b1 c2 d2')
-  await expect.poll(() => open).toBe(0)
-})

@@ -261,3 +261,27 @@ class SlowExchange {
     this.#waiting = []
   }
 }
+
+test('ends the read of the store with the last block, before it is asked for the end', async () => {
+  const store = await storeWith('a', 'b')
+  let open = 0
+  Object.assign(store.capabilities, {
+    batches: {
+      async *readBatches (cids: Iterable<CID>) {
+        open++
+        try {
+          for (const cid of cids) {
+            yield [{ cid, bytes: await store.bytes(cid) }]
+          }
+        } finally {
+          open--
+        }
+      }
+    }
+  })
+  const reading = blockReader(store, undefined).getBatches([await cidOf('a'), await cidOf('b')], { signal })
+  await reading.next()
+  expect(open).toBe(1)
+  await reading.next()
+  expect(open).toBe(0)
+})

@@ -173,10 +173,22 @@ export function blockReader (
         }
 
         let read = 0
+        let last: T[] | undefined
 
         for await (const batch of here(window)) {
           read += batch.length
+
+          if (read === window.length) {
+            // Ends the read of the store: a walk that has all blocks of a level does not ask for the end.
+            last = batch
+            break
+          }
+
           yield batch
+        }
+
+        if (last != null) {
+          yield last
         }
 
         if (read < window.length) {

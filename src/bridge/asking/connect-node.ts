@@ -1,4 +1,6 @@
+import { isError } from '../../errors/define-error.ts'
 import { PortCalls } from '../../port/port-calls.ts'
+import { PortClosedError } from '../../port/port-error.ts'
 import { BridgeBlockedError, BridgeDeniedError } from '../protocol/bridge-errors.ts'
 import { BRIDGE_PAGE, isBridgeMessage } from '../protocol/bridge-messages.ts'
 import type { BridgeAsk, BridgeCalls, BridgeReady } from '../protocol/bridge-messages.ts'
@@ -118,7 +120,7 @@ class Asking {
       this.#settle.resolve(new BridgeNode(this.#origin, checkScope(scope), closed, calls))
     } catch (err) {
       // A window that is loaded again asks once more; one that is closed is noticed by the timer.
-      if ((err as Error).name !== 'PortClosedError') {
+      if (!isError(err, PortClosedError)) {
         this.#fail(err)
       }
     }
