@@ -114,7 +114,8 @@ export async function bootNode (parts: NodeParts, options: BootOptions): Promise
       ...storageInit(parts, options, data),
       ...networkInit(parts, options, network),
       httpService,
-      peerGateway,
+      // Not the function itself: reading it would evaluate its script at every start.
+      peerGateway: (deps) => peerGateway(deps),
       repoPath: `/${REPO}`,
       dependencies: parts.dependencies,
       hold: options.hold,
@@ -200,7 +201,11 @@ function networkInit (
 /** Returns the gateways of peers as a source of blocks, whose code is evaluated when the first block is missing. */
 function lazyGatewayPeers (swarm: LazySwarm): () => ExchangeSession['get'] {
   let open: ReturnType<typeof gatewayPeers> | undefined
-  return () => (open ??= gatewayPeers(swarm))()
+
+  return () => {
+    let get: ExchangeSession['get'] | undefined
+    return async (...want) => await (get ??= (open ??= gatewayPeers(swarm))())(...want)
+  }
 }
 
 /**
