@@ -57,6 +57,7 @@ export const DEFERRED_PARTS = {
     '@libp2p/peer-id'
   ],
   addresses: ['@multiformats/multiaddr'],
+  autoconf: ['src/net/auto-conf/fetch-auto-conf.ts'],
   libp2pgateways: ['src/gateway/local/peer-gateway.ts', 'src/swarm/streams/gateway-peers.ts'],
   denylist: ['src/denylist/lists/denylists.ts', 'src/node/denylists/open-list-source.ts'],
   remotepins: ['src/pins/remote/pinning-service.ts'],

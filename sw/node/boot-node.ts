@@ -1,4 +1,3 @@
-import type { ExchangeSession } from '../../src/blocks/exchange/exchange-session.ts'
 import { httpService } from '../../src/gateway/local/http-service.ts'
 import { peerGateway } from '../../src/gateway/local/peer-gateway.ts'
 import type { OwnNetwork } from '../../src/net/own-network.ts'
@@ -18,7 +17,6 @@ import { openOriginStorage } from '../../src/store/open/origin-storage.ts'
 import type { OriginStorage } from '../../src/store/open/origin-storage.ts'
 import { Quota } from '../../src/store/quota/quota.ts'
 import type { RoomReserve } from '../../src/store/quota/quota.ts'
-import type { LazySwarm } from '../../src/swarm/lazy-swarm.ts'
 import { gatewayPeers } from '../../src/swarm/streams/gateway-peers.ts'
 import { openWithHandover } from '../storage/repo-handover.ts'
 import { fetchOwnNetwork } from '../swarm/fetch-own-network.ts'
@@ -191,20 +189,10 @@ function networkInit (
       }),
     retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
     delegatedRouting: { auto: true, own: () => lastNetwork.routers },
-    peerSource: lazyGatewayPeers,
+    peerSource: (lazySwarm) => gatewayPeers(lazySwarm),
     providing: announceToNetwork,
     autoConf: { lazyMs: AUTO_CONF_AFTER_MS },
     services: [(node) => new OwnNetworkAnnouncer(node, async () => (await network).memory)]
-  }
-}
-
-/** Returns the gateways of peers as a source of blocks, whose code is evaluated when the first block is missing. */
-function lazyGatewayPeers (swarm: LazySwarm): () => ExchangeSession['get'] {
-  let open: ReturnType<typeof gatewayPeers> | undefined
-
-  return () => {
-    let get: ExchangeSession['get'] | undefined
-    return async (...want) => await (get ??= (open ??= gatewayPeers(swarm))())(...want)
   }
 }
 

@@ -78,10 +78,10 @@ export function serveBlocks (open: () => Promise<ServedBlocks>): Record<keyof Bl
 
     blob: callHandler<'blob'>(async function* (parts, { signal }) {
       const { store } = await open()
-      allowedCids(store, checkCidCount(parts).map(({ cid }) => cid))
+      const cids = allowedCids(store, parts.map(({ cid }) => cid))
       yield {
         value: await store.capabilities.extents?.blob(
-          parts.map(({ cid, ...part }) => ({ cid: CID.parse(cid), ...part })),
+          parts.map((part, i) => ({ ...part, cid: cids[i] })),
           {
             signal
           }

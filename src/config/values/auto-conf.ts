@@ -45,17 +45,31 @@ export function isAutoConfEnabled (config: Config): boolean {
 
 /** The recommendations that a node has: those that were fetched last, or else those that were known at build time. */
 export class AutoConfCache {
-  kept: KeptAutoConf | undefined
+  #row: Uint8Array | undefined
+  #kept: KeptAutoConf | undefined
   /** Called when a node uses the recommendations; must not throw. */
   onUse = (): void => {}
 
   /** @param row - the stored row of an earlier run; a malformed one is ignored */
   constructor (row?: Uint8Array) {
+    this.#row = row
+  }
+
+  /** The recommendations that were fetched last. The row is parsed at their first use: most starts need none. */
+  get kept (): KeptAutoConf | undefined {
+    const row = this.#row
+    this.#row = undefined
+
     try {
-      this.kept = row == null ? undefined : JSON.parse(new TextDecoder().decode(row)) as KeptAutoConf
+      return this.#kept ??= row == null ? undefined : JSON.parse(new TextDecoder().decode(row)) as KeptAutoConf
     } catch {
-      // It is fetched again.
+      return undefined // it is fetched again
     }
+  }
+
+  set kept (kept: KeptAutoConf | undefined) {
+    this.#row = undefined
+    this.#kept = kept
   }
 
   /** Returns what `auto` stands for in a configuration. Fetches nothing. */

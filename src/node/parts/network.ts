@@ -39,7 +39,7 @@ export interface NetworkInit {
   /** Opens the libp2p swarm of an online node. Called when something first needs it, or by the services of the node. */
   openSwarm?: (deps: SwarmDeps) => Promise<Swarm>
   /** Creates a source of blocks over connections to peers, in addition to bitswap; default none. */
-  peerSource?: (swarm: LazySwarm) => PeerExchangeOptions['otherSource']
+  peerSource?: PeerExchangeOptions['otherSource']
   /**
    * Creates the source of blocks of an online node, in addition to the peers of its swarm. Without either the node
    * cannot request blocks, and waits for those that arrive.
@@ -149,7 +149,7 @@ function onlineExchange (
     ? undefined
     : new PeerExchange(sources.swarm, {
       findProviders: (cid, options) => findProviders(sources, cid, options),
-      otherSource: peerSource?.(sources.swarm)
+      otherSource: peerSource
     })
   return peers != null && other != null ? new CombinedExchange([peers, other]) : peers ?? other ?? new NoPeersExchange()
 }

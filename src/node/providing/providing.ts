@@ -39,7 +39,7 @@ const SETTLES_MS = 10_000
 const MAX_FRESH = 10_000
 
 /** Batch size of new keys. */
-const FRESH_LOT = 1000
+const FRESH_BATCH = 1000
 
 /** The parts of a node that it uses. */
 type Announcer = ProvidingNode & {
@@ -204,7 +204,7 @@ export class Providing implements Service {
     if (!wait) {
       this.#queue(walks ? [] : roots, walks ? roots : [])
     } else if (this.isOn) {
-      await this.#provideLots(walks ? localKeys(this.#node, roots, options) : roots, options.signal)
+      await this.#provideInBatches(walks ? localKeys(this.#node, roots, options) : roots, options.signal)
     }
   }
 
@@ -351,8 +351,8 @@ export class Providing implements Service {
       }
 
       await this.#context?.background(async (signal) => {
-        await this.#provideLots(first, signal)
-        await this.#provideLots(localKeys(this.#node, dags, { signal }), signal)
+        await this.#provideInBatches(first, signal)
+        await this.#provideInBatches(localKeys(this.#node, dags, { signal }), signal)
 
         const { all, mfs } = provideStrategy(this.#node.config)
 
@@ -360,9 +360,9 @@ export class Providing implements Service {
           await this.#roundByItself(signal)
         } else if (all) {
           const announced = setOf(first)
-          await this.#provideLots((fresh ?? []).filter((cid) => !announced.has(cid)), signal)
+          await this.#provideInBatches((fresh ?? []).filter((cid) => !announced.has(cid)), signal)
         } else if (mfs) {
-          await this.#provideLots(keysToProvide(this.#node, { signal, fresh: setOf(fresh ?? []) }), signal)
+          await this.#provideInBatches(keysToProvide(this.#node, { signal, fresh: setOf(fresh ?? []) }), signal)
         }
       })
     } catch (err) {
@@ -373,11 +373,11 @@ export class Providing implements Service {
   }
 
   /** Announces keys in batches. */
-  async #provideLots (cids: Iterable<CID> | AsyncIterable<CID>, signal: AbortSignal): Promise<void> {
+  async #provideInBatches (cids: Iterable<CID> | AsyncIterable<CID>, signal: AbortSignal): Promise<void> {
     let batch: CID[] = []
 
     for await (const cid of cids) {
-      if (batch.push(cid) >= FRESH_LOT) {
+      if (batch.push(cid) >= FRESH_BATCH) {
         await this.provide(batch, { signal })
         batch = []
       }

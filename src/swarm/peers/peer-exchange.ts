@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { settledWithin } from '../../async/promises/settled-within.ts'
 import { ArrivalWaiters } from '../../blocks/exchange/arrival-waiters.ts'
 import { ExchangeCounts } from '../../blocks/exchange/exchange-counts.ts'
 import type { ExchangeSession, WantOptions } from '../../blocks/exchange/exchange-session.ts'
@@ -11,11 +12,17 @@ import type { LazySwarm } from '../lazy-swarm.ts'
 import { ProviderSearch } from './provider-search.ts'
 import type { ProviderSearchInit } from './provider-search.ts'
 
+/** Time that peers have to send a block over bitswap before the other source is asked. */
+const OTHER_AFTER_MS = 1000
+
 export interface PeerExchangeOptions {
   /** Finds providers if connected peers do not have a block; default no search. */
   findProviders?: ProviderSearchInit['findProviders']
-  /** Creates another source for each session, which waits for a block that it does not have; default none. */
-  otherSource?: () => ExchangeSession['get']
+  /**
+   * Creates another source, which is asked for blocks that peers do not send, and waits for those that it does not
+   * have; default none. Called when it is first asked.
+   */
+  otherSource?: (swarm: LazySwarm) => ExchangeSession['get']
 }
 
 /** The exchange with peers. Starts the swarm for the first wanted block. */
@@ -23,6 +30,7 @@ export class PeerExchange implements Exchange {
   readonly #swarm: LazySwarm
   readonly #arrivals = new ArrivalWaiters()
   readonly #otherSource: PeerExchangeOptions['otherSource']
+  #other: ExchangeSession['get'] | undefined
   readonly #findProviders: PeerExchangeOptions['findProviders']
 
   constructor (swarm: LazySwarm, { findProviders, otherSource }: PeerExchangeOptions = {}) {
@@ -39,7 +47,6 @@ export class PeerExchange implements Exchange {
 
     let session: ExchangeSession | undefined
     const search = this.#search()
-    const getElsewhere = this.#otherSource?.()
 
     const getByBitswap = async (cid: CID, options: WantOptions): Promise<Uint8Array> => {
       session ??= this.#swarm.opened?.exchange.session()
@@ -48,8 +55,7 @@ export class PeerExchange implements Exchange {
         : session.get(cid, options))
     }
 
-    const get = async (cid: CID, options: WantOptions): Promise<Uint8Array> =>
-      await raceWants([getByBitswap, ...getElsewhere == null ? [] : [getElsewhere]], cid, options)
+    const get = this.#otherSource == null ? getByBitswap : this.#withOther(getByBitswap, this.#otherSource)
 
     return {
       get: async (cid, options) =>
@@ -61,6 +67,45 @@ export class PeerExchange implements Exchange {
       report: () => {
         const { sources, ...report } = session?.report?.() ?? NOTHING_ASKED
         return { ...report, sources: [...search?.sources ?? [], ...sources] }
+      }
+    }
+  }
+
+  /**
+   * Returns a getter that also asks the other source, once the first has been late. After a block of the other source,
+   * the next is asked of both at once.
+   */
+  #withOther (
+    first: ExchangeSession['get'],
+    makeOther: NonNullable<PeerExchangeOptions['otherSource']>
+  ): ExchangeSession['get'] {
+    let hasSent = false
+
+    return async (cid, options) => {
+      const ending = new AbortController()
+      const leave = (): void => {
+        ending.abort(options.signal.reason)
+      }
+      options.signal.addEventListener('abort', leave, { once: true })
+      const wanted = first(cid, { ...options, signal: ending.signal })
+
+      try {
+        if (await settledWithin(wanted, hasSent ? 0 : OTHER_AFTER_MS) !== 'late') {
+          return await wanted
+        }
+
+        const other = this.#other ??= makeOther(this.#swarm)
+        const getByOther: ExchangeSession['get'] = async (...want) => {
+          const bytes = await other(...want)
+          hasSent = true
+          return bytes
+        }
+
+        return await raceWants([async () => await wanted, getByOther], cid, options).finally(() => {
+          ending.abort(new DOMException('the block has arrived', 'AbortError'))
+        })
+      } finally {
+        options.signal.removeEventListener('abort', leave)
       }
     }
   }

@@ -9,10 +9,8 @@ import type { LazySwarm } from '../lazy-swarm.ts'
 import type { Swarm } from '../swarm.ts'
 import { GATEWAY_PROTOCOL, HTTP_PROTOCOL, WELL_KNOWN_PROTOCOLS } from './peer-gateway.ts'
 
-/** The time that peers have to send a block over bitswap before their gateways are asked. */
-const FIRST_AFTER_MS = 1000
-
-/** The limits of the backoff between looks for new peers with a gateway. */
+/** The backoff between looks for new peers with a gateway. */
+const FIRST_PAUSE_MS = 2000
 const GROWTH = 2
 const MAX_PAUSE_MS = 60_000
 
@@ -37,28 +35,19 @@ class GatewayPeers {
     this.#swarm = swarm
   }
 
-  /** Creates the part of a session that asks gateways of peers. It waits for a block that none of them has. */
-  session (): ExchangeSession['get'] {
-    let hasSent = false
+  /** Fetches a block. Waits for one that no gateway has. */
+  async get (cid: CID, options: WantOptions): Promise<Uint8Array> {
+    const tried = new Set<string>()
 
-    return async (cid, options) => {
-      const tried = new Set<string>()
+    for (let pauseMs = FIRST_PAUSE_MS;; pauseMs = Math.min(pauseMs * GROWTH, MAX_PAUSE_MS)) {
+      const swarm = this.#swarm.opened
+      const peers = swarm == null ? [] : (await announcingPeers(swarm)).filter((peer) => !tried.has(peer))
+      peers.forEach((peer) => tried.add(peer))
 
-      // After a first block of a gateway, the next is asked for at once.
-      for (let pauseMs = hasSent ? 0 : FIRST_AFTER_MS;;) {
+      try {
+        return await Promise.any(peers.map(async (peer) => await this.#ask(swarm!, peer, cid, options)))
+      } catch {
         await delay(pauseMs, options.signal)
-        pauseMs = Math.min(Math.max(pauseMs * GROWTH, FIRST_AFTER_MS), MAX_PAUSE_MS)
-        const swarm = this.#swarm.opened
-        const peers = swarm == null ? [] : (await announcingPeers(swarm)).filter((peer) => !tried.has(peer))
-        peers.forEach((peer) => tried.add(peer))
-
-        try {
-          const bytes = await Promise.any(peers.map(async (peer) => await this.#ask(swarm!, peer, cid, options)))
-          hasSent = true
-          return bytes
-        } catch {
-          options.signal.throwIfAborted()
-        }
       }
     }
   }
@@ -131,7 +120,7 @@ async function get (
  * const init = { peerSource: gatewayPeers }
  * ```
  */
-export function gatewayPeers (swarm: LazySwarm): () => ExchangeSession['get'] {
+export function gatewayPeers (swarm: LazySwarm): ExchangeSession['get'] {
   const gateways = new GatewayPeers(swarm)
-  return () => gateways.session()
+  return async (cid, options) => await gateways.get(cid, options)
 }
