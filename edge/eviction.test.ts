@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bundleEdge } from '../scripts/build/bundle-edge.mjs'
 import { startEngine } from '../scripts/edge/engine.mjs'
-import { startGateway } from '../src/testing/http/http-fixtures.ts'
-import type { TestServer } from '../src/testing/http/http-fixtures.ts'
+import { heldAnswers, startGateway } from '../src/testing/http/http-fixtures.ts'
+import type { HeldAnswers, TestServer } from '../src/testing/http/http-fixtures.ts'
 import { TestNode } from '../src/testing/test-node.ts'
 import { hasEngine } from './testing/has-engine.ts'
 import { noiseBytes } from './testing/noise-bytes.ts'
@@ -28,8 +28,7 @@ describe('an object that is evicted during work', () => {
   let engine: Awaited<ReturnType<typeof startEngine>>
   let owner: TestNode
   let gateway: TestServer
-  let given = 0
-  let isOpen = false
+  let answers: HeldAnswers
 
   beforeAll(async () => {
     code = await bundleEdge({
@@ -40,18 +39,8 @@ describe('an object that is evicted during work', () => {
 
   beforeEach(async () => {
     owner = await TestNode.start()
-    given = 0
-    isOpen = false
-    // Serves some blocks, and the rest only when allowed.
-    gateway = await startGateway(owner.node.blockstore, async () => {
-      given++
-      while (!isOpen && given > SOME) {
-        await new Promise((resolve) => {
-          setTimeout(resolve, 20)
-        })
-      }
-      return false
-    })
+    answers = heldAnswers(SOME)
+    gateway = await startGateway(owner.node.blockstore, answers.meddle)
     const config = {
       Bootstrap: [],
       'Routing.Type': 'none',
@@ -62,7 +51,7 @@ describe('an object that is evicted during work', () => {
   })
 
   afterEach(async () => {
-    isOpen = true
+    answers.open()
     await Promise.all([engine.close(), gateway.close(), owner.node.stop()])
   })
 
@@ -76,16 +65,16 @@ describe('an object that is evicted during work', () => {
 
   /** Waits until blocks are requested by a restarted object, which its alarm has woken before any request. */
   async function resumes (): Promise<void> {
-    const before = given
-    isOpen = true
-    await expect.poll(() => given).toBeGreaterThan(before)
+    const before = answers.count
+    answers.open()
+    await expect.poll(() => answers.count).toBeGreaterThan(before)
   }
 
   it('resumes a pin by its alarm alone', async () => {
     const root =
       last((await owner.rpc('add?cid-version=1&progress=false', { body: upload(noiseBytes(1, 4000 * KIB)) })).text).Hash
     const asked = text(`pin/add?arg=${root}`).catch(() => 'cut')
-    await expect.poll(() => given).toBeGreaterThan(SOME)
+    await expect.poll(() => answers.count).toBeGreaterThan(SOME)
     await new Promise((resolve) => {
       setTimeout(resolve, 500)
     }) // it has a row by then
@@ -108,7 +97,7 @@ describe('an object that is evicted during work', () => {
         body: body == null ? undefined : JSON.stringify(body)
       })).json() as Record<string, string>
     const { requestid } = await pins('POST', '', { cid: root, origins: [`/ip4/127.0.0.1/tcp/${port}/http`] })
-    await expect.poll(() => given).toBeGreaterThan(SOME)
+    await expect.poll(() => answers.count).toBeGreaterThan(SOME)
     await evict()
     await resumes()
     await expect.poll(async () => (await pins('GET', `/${requestid}`)).status).toBe('pinned')

@@ -3,19 +3,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { killEdge, serveEdge, TOKEN } from '../../edge/testing/served-edge.ts'
 import { ending } from './ending.ts'
+import { segmentsLeft } from './segments-left.ts'
 import { ServedNode } from './served-node.ts'
 import type { Victim } from './victim.ts'
 
 /** A config without any network access. */
 const CONFIG = '{"Bootstrap":[],"Routing.DelegatedRouters":[],"HTTPRetrieval.Enabled":false}'
 
-/** Timeout for deletions in the bucket, which happen after the answers. */
-const REST_MS = 30_000
 /** Objects that publish the blocks of an empty node, such as its empty folders: runs, their contents, the manifest. */
 const MAX_PUBLISHED = 24
 const MAX_PUBLISHED_BYTES = 64 * 1024
-
-const LOOK_EVERY_MS = 250
 
 /** Returns the node on the edge, run by `serve:edge` with a folder of its own. A kill ends all of its processes. */
 export async function edgeVictim (): Promise<Victim> {
@@ -58,19 +55,7 @@ export async function edgeVictim (): Promise<Victim> {
       await start()
     },
 
-    async rest () {
-      const until = Date.now() + REST_MS
-      let left = await objects(state)
-
-      while (left.length > 0 && Date.now() < until) {
-        await new Promise((resolve) => {
-          setTimeout(resolve, LOOK_EVERY_MS)
-        })
-        left = await objects(state)
-      }
-
-      return left.length === 0 ? [] : [`${left.length} segments stay in the bucket, as ${left[0]}`]
-    },
+    rest: async () => await segmentsLeft(async () => await objects(state), 'bucket'),
 
     async end () {
       await killEdge(served)

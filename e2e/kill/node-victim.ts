@@ -7,14 +7,11 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { ending } from './ending.ts'
+import { segmentsLeft } from './segments-left.ts'
 import { ServedNode } from './served-node.ts'
 import type { Victim } from './victim.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
-
-/** Timeout for deletions of segments, which happen after the answers. */
-const REST_MS = 30_000
-const LOOK_EVERY_MS = 250
 
 /** Returns `swipfs serve` with a repo in a folder of its own. A kill is `kill -9`. */
 export async function nodeVictim (): Promise<Victim> {
@@ -70,20 +67,8 @@ export async function nodeVictim (): Promise<Victim> {
       await start()
     },
 
-    async rest () {
-      const segments = path.join(repo, 'segments')
-      const until = Date.now() + REST_MS
-      let left = await readdir(segments).catch(() => [])
-
-      while (left.length > 0 && Date.now() < until) {
-        await new Promise((resolve) => {
-          setTimeout(resolve, LOOK_EVERY_MS)
-        })
-        left = await readdir(segments)
-      }
-
-      return left.length === 0 ? [] : [`${left.length} segments stay in the folder, as ${left[0]}`]
-    },
+    rest: async () =>
+      await segmentsLeft(async () => await readdir(path.join(repo, 'segments')).catch(() => []), 'folder'),
 
     async end () {
       await end('SIGKILL')

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bundleEdge } from '../../scripts/build/bundle-edge.mjs'
 import { startEngine } from '../../scripts/edge/engine.mjs'
-import { startGateway } from '../../src/testing/http/http-fixtures.ts'
-import type { TestServer } from '../../src/testing/http/http-fixtures.ts'
+import { heldAnswers, startGateway } from '../../src/testing/http/http-fixtures.ts'
+import type { HeldAnswers, TestServer } from '../../src/testing/http/http-fixtures.ts'
 import { TestNode } from '../../src/testing/test-node.ts'
 import type { Counts } from '../testing/counting-worker.ts'
 import { hasEngine } from '../testing/has-engine.ts'
@@ -33,8 +33,7 @@ describe('content that the node does not have', () => {
   let engine: Awaited<ReturnType<typeof startEngine>>
   let owner: TestNode
   let gateway: TestServer
-  let given = 0
-  let isOpen = false
+  let answers: HeldAnswers
 
   const last = (answer: string): string =>
     (JSON.parse(answer.trim().split('\n').at(-1)!) as Record<string, string>).Hash
@@ -44,17 +43,8 @@ describe('content that the node does not have', () => {
 
   beforeEach(async () => {
     owner = await TestNode.start()
-    given = 0
-    isOpen = false
-    gateway = await startGateway(owner.node.blockstore, async () => {
-      given++
-      while (!isOpen && given > SOME) {
-        await new Promise((resolve) => {
-          setTimeout(resolve, 20)
-        })
-      }
-      return false
-    })
+    answers = heldAnswers(SOME)
+    gateway = await startGateway(owner.node.blockstore, answers.meddle)
     const config = {
       Bootstrap: [],
       'Routing.Type': 'none',
@@ -89,7 +79,7 @@ describe('content that the node does not have', () => {
   }, HOOK_MS)
 
   afterEach(async () => {
-    isOpen = true
+    answers.open()
     await Promise.all([engine.close(), gateway.close(), owner.node.stop()])
   }, HOOK_MS)
 
@@ -113,7 +103,7 @@ describe('content that the node does not have', () => {
     const slow = others.map(async ({ root }) =>
       (await (await fetch(`${engine.url}/ipfs/${root}`)).arrayBuffer()).byteLength
     )
-    await expect.poll(() => given, { timeout: 20_000 }).toBeGreaterThan(SOME)
+    await expect.poll(() => answers.count, { timeout: 20_000 }).toBeGreaterThan(SOME)
     let total = 0
     await expect.poll(async () => {
       const { fetchers } = await counts()
@@ -126,11 +116,11 @@ describe('content that the node does not have', () => {
     const response = await fetch(`${engine.url}/ipfs/${fresh}`)
     expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([200, 700])
 
-    isOpen = true
-    const answers = await Promise.all(visits)
-    const whole = answers.filter(({ status }) => status === 200)
+    answers.open()
+    const seen = await Promise.all(visits)
+    const whole = seen.filter(({ status }) => status === 200)
     expect(whole.length).toBe(64)
-    expect(answers.filter(({ status }) => status === 429).length).toBe(VISITORS - 64)
+    expect(seen.filter(({ status }) => status === 429).length).toBe(VISITORS - 64)
     expect(whole.every((answer) => Buffer.compare(Buffer.from(answer.bytes), Buffer.from(bytes)) === 0)).toBe(true)
     expect(await Promise.all(slow)).toEqual(others.map(() => 2000 * KIB))
 

@@ -8,7 +8,6 @@ import type { BatchOptions, BatchReader } from '../../src/store/blockstore/capab
 import type { BlockRequest, ManyReader } from '../../src/store/packed/read/block-request.ts'
 import { joinRanges } from '../../src/store/packed/read/join-ranges.ts'
 import { readBatches, readMany } from '../../src/store/packed/read/read-many.ts'
-import type { ReadPace } from '../../src/store/packed/read/read-many.ts'
 import type { BlockRecord } from '../../src/store/packed/schema/schema.ts'
 import type { ObjectBucket } from '../../src/store/sql/object-bucket.ts'
 import { containerId, isBundle } from '../../src/store/sql/published/containers.ts'
@@ -84,23 +83,13 @@ export class PublishedBlocks implements BlockSource, BatchReader {
   readonly has: BlockSource['has'] = async (cid, options) => await this.size(cid, options) != null
 
   readonly bytesMany: Blockstore['bytesMany'] = (cids, options = {}) =>
-    this.#shared((pace) => readMany(cids, this.#reader, options, pace))
+    this.#shares.sharing((pace) => readMany(cids, this.#reader, options, pace))
 
   readonly readBatches = (cids: Iterable<CID>, options: BatchOptions = {}): AsyncGenerator<Block[]> =>
-    this.#shared((pace) => readBatches(cids, this.#reader, options, pace))
+    this.#shares.sharing((pace) => readBatches(cids, this.#reader, options, pace))
 
   /** Stores nothing: the node stores blocks that it fetches. */
   readonly put: BlockSource['put'] = async (cid) => cid
-
-  async *#shared<T> (read: (pace: ReadPace) => AsyncGenerator<T>): AsyncGenerator<T> {
-    const share = this.#shares.begin()
-
-    try {
-      yield* read(share)
-    } finally {
-      share.end()
-    }
-  }
 
   async #place (cid: CID): Promise<PublishedPlace | undefined> {
     this.root ??= cid

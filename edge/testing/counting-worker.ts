@@ -1,4 +1,5 @@
 import type { Env, ObjectNamespace, WorkerContext } from '../edge-types.ts'
+import { AREA } from '../forwarded.ts'
 import worker from '../worker.ts'
 
 export { FetchObject } from '../fetch/fetch-object.ts'
@@ -17,6 +18,8 @@ const LIST = '/test-list'
 export interface Counts {
   /** requests to the node */
   objects: number
+  /** questions to the node for the version of the denylists, every few seconds in a deployment without a bucket */
+  versions: number
   /** requests to objects that fetch content */
   fetchers: number
   reads: number
@@ -25,7 +28,7 @@ export interface Counts {
   names: string[]
 }
 
-let counts: Counts = { objects: 0, fetchers: 0, reads: 0, bytes: 0, names: [] }
+let counts: Counts = { objects: 0, versions: 0, fetchers: 0, reads: 0, bytes: 0, names: [] }
 
 type Bucket = NonNullable<Env['BLOCKS']> & { list: () => Promise<{ objects: Array<{ key: string }> }> }
 
@@ -36,7 +39,7 @@ function countedNamespace (namespace: ObjectNamespace, kind: 'objects' | 'fetche
       const object = namespace.get(id)
       return {
         fetch: async (request) => {
-          counts[kind]++
+          counts[request.headers.get(AREA) === 'denylists' ? 'versions' : kind]++
           return await object.fetch(request)
         }
       }
@@ -73,7 +76,7 @@ export default {
     switch (pathname) {
       case COUNTS: {
         const counted = counts
-        counts = { objects: 0, fetchers: 0, reads: 0, bytes: 0, names: [] }
+        counts = { objects: 0, versions: 0, fetchers: 0, reads: 0, bytes: 0, names: [] }
         return Response.json(counted)
       }
       case DELETE:

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import type { NewContent } from '../../node/providing/providing.ts'
+import type { NewContent } from '../../node/providing/new-content.ts'
 import type { Context } from '../../rpc/command/context.ts'
 import { option } from '../../rpc/command/option.ts'
 

@@ -1,4 +1,5 @@
 import { CombinedExchange } from '../../blocks/exchange/combined-exchange.ts'
+import type { ExchangeSession } from '../../blocks/exchange/exchange-session.ts'
 import type { Exchange } from '../../blocks/exchange/exchange.ts'
 import { NoPeersExchange } from '../../blocks/exchange/no-peers-exchange.ts'
 import { TrackedExchange } from '../../blocks/exchange/tracked-exchange.ts'
@@ -13,7 +14,6 @@ import { DelegatedRouting } from '../../retrieval/delegated-routing.ts'
 import type { DelegatedRoutingOptions } from '../../retrieval/delegated-routing.ts'
 import { LazySwarm } from '../../swarm/lazy-swarm.ts'
 import { PeerExchange } from '../../swarm/peers/peer-exchange.ts'
-import type { PeerExchangeOptions } from '../../swarm/peers/peer-exchange.ts'
 import { dhtPlace } from '../../swarm/routing/dht-place.ts'
 import { findPeer } from '../../swarm/routing/find-peer.ts'
 import { findProviders } from '../../swarm/routing/find-providers.ts'
@@ -39,7 +39,7 @@ export interface NetworkInit {
   /** Opens the libp2p swarm of an online node. Called when something first needs it, or by the services of the node. */
   openSwarm?: (deps: SwarmDeps) => Promise<Swarm>
   /** Creates a source of blocks over connections to peers, in addition to bitswap; default none. */
-  peerSource?: PeerExchangeOptions['otherSource']
+  peerSource?: (swarm: LazySwarm) => ExchangeSession['get']
   /**
    * Creates the source of blocks of an online node, in addition to the peers of its swarm. Without either the node
    * cannot request blocks, and waits for those that arrive.

@@ -2,7 +2,6 @@ import type { Datastore } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
 import { later } from '../../async/timers/later.ts'
 import { CidSet } from '../../cid/sets/cid-set.ts'
-import type { ProvideStrategy } from '../../config/types/provide-strategy.ts'
 import { ABORT, isError } from '../../errors/define-error.ts'
 import { erasedSpec } from '../../jobs/job-spec.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -14,6 +13,8 @@ import type { Service, ServiceContext } from '../services/services.ts'
 import { announceKeys, NotProvidedError } from './announce-keys.ts'
 import { keysToProvide, localKeys, provideStrategy } from './keys-to-provide.ts'
 import type { ProvidingNode } from './keys-to-provide.ts'
+import { fastProvide, scopeOf } from './new-content.ts'
+import type { FastProvideOptions, NewContent } from './new-content.ts'
 import { PROVIDE_ROUND, provideRound } from './provide-round.ts'
 import type { ProvideRoundInit } from './provide-round.ts'
 import { ProvideStates } from './provide-state.ts'
@@ -47,22 +48,6 @@ type Announcer = ProvidingNode & {
   logs: Logs
   jobs: Pick<Jobs, 'run'>
   jobKinds: Map<string, RemakeKind>
-}
-
-/** Content that a command has just stored or pinned. */
-export interface NewContent {
-  roots: readonly CID[]
-  /** whether the roots are pinned */
-  isPinned: boolean
-  /** whether the roots are in MFS */
-  isInMfs: boolean
-}
-
-/** Choices of a command (Kubo's options `fast-provide-*`); default: the settings `Import.FastProvide…`. */
-export interface FastProvideOptions {
-  root?: boolean
-  dag?: boolean
-  wait?: boolean
 }
 
 /** Keys that are announced now, new ones and those of a round, and new keys that wait. */
@@ -438,30 +423,4 @@ function setOf (cids: readonly CID[]): CidSet {
     set.add(cid)
   })
   return set
-}
-
-/** Returns the choices of a command, with the settings as defaults (Kubo `config.ResolveBoolFromConfig`). */
-function fastProvide (
-  config: Pick<ProvidingNode['config'], 'get'>,
-  { root, dag, wait }: FastProvideOptions
-): Required<FastProvideOptions> {
-  const setting = (key: string): boolean | null | undefined => config.get<boolean | null>(key)
-
-  return {
-    root: root ?? setting('Import.FastProvideRoot') ?? true,
-    dag: dag ?? setting('Import.FastProvideDAG') ?? false,
-    wait: wait ?? setting('Import.FastProvideWait') ?? false
-  }
-}
-
-/** Returns how much of new content a strategy wants at once. */
-function scopeOf (
-  { all, pinned, roots, mfs }: ProvideStrategy,
-  { isPinned, isInMfs }: NewContent
-): 'dag' | 'roots' | 'nothing' {
-  if ((pinned && isPinned) || (mfs && isInMfs)) {
-    return 'dag'
-  }
-
-  return all || (roots && isPinned) ? 'roots' : 'nothing'
 }

@@ -59,4 +59,15 @@ export class ReadAheadBudget {
       end
     }
   }
+
+  /** Yields the values of a read, which gets a share until it ends or its reader leaves. */
+  async *sharing<T> (read: (share: ReadAheadShare) => AsyncGenerator<T>): AsyncGenerator<T> {
+    const share = this.begin()
+
+    try {
+      yield* read(share)
+    } finally {
+      share.end()
+    }
+  }
 }

@@ -5,7 +5,6 @@ import type { Block, BlockstoreStat, StoreOptions, WriteSession } from '../block
 import type { BackgroundWriter, BatchOptions, BatchReader, BlockstoreCapabilities } from '../blockstore/capabilities.ts'
 import type { CommitLog } from '../blockstore/commit-log.ts'
 import { readBatches, readMany } from '../packed/read/read-many.ts'
-import type { ReadPace } from '../packed/read/read-many.ts'
 import { readOne } from '../packed/read/read-one.ts'
 import { BlockRows } from './block-rows.ts'
 import type { ObjectBucket } from './object-bucket.ts'
@@ -137,11 +136,11 @@ export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, B
   }
 
   override bytesMany (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<Block> {
-    return this.#shared((pace) => readMany(cids, this.#reader, options, pace))
+    return this.#shares.sharing((pace) => readMany(cids, this.#reader, options, pace))
   }
 
   readBatches (cids: Iterable<CID>, options: BatchOptions = {}): AsyncGenerator<Block[]> {
-    return this.#shared((pace) => readBatches(cids, this.#reader, options, pace))
+    return this.#shares.sharing((pace) => readBatches(cids, this.#reader, options, pace))
   }
 
   override async size (cid: CID, { signal }: StoreOptions = {}): Promise<number | undefined> {
@@ -239,16 +238,6 @@ export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, B
     return writing == null ? this.#packer?.rest() : writing.then(async () => {
       await this.#packer?.rest()
     })
-  }
-
-  async *#shared<T> (read: (pace: ReadPace) => AsyncGenerator<T>): AsyncGenerator<T> {
-    const share = this.#shares.begin()
-
-    try {
-      yield* read(share)
-    } finally {
-      share.end()
-    }
   }
 
   /**

@@ -71,12 +71,20 @@ export async function startServer (answer: Answer): Promise<TestServer> {
 /** Handles a request instead of the gateway; returns false to let the gateway answer. */
 export type Meddle = (cid: CID, response: ServerResponse, bytes: Uint8Array) => Promise<boolean> | boolean
 
+export interface HeldAnswers {
+  meddle: Meddle
+  /** answers so far, including those that are delayed */
+  readonly count: number
+  /** releases all answers */
+  open: () => void
+}
+
 /**
  * Delays answers until the test releases them.
  *
  * @param atOnce - the number of first answers that are not delayed
  */
-export function heldAnswers (atOnce = 0): { meddle: Meddle; open: () => void } {
+export function heldAnswers (atOnce = 0): HeldAnswers {
   const { opened, open } = gate()
   let count = 0
   return {
@@ -85,6 +93,9 @@ export function heldAnswers (atOnce = 0): { meddle: Meddle; open: () => void } {
         await opened
       }
       return false
+    },
+    get count () {
+      return count
     },
     open
   }
