@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import { root } from '../../src/commands/root.ts'
+import { streamChunks } from '../../src/http/body/body-chunks.ts'
 import { ownDependencies } from '../../src/node-adapter/own-dependencies.ts'
 import { openRepo } from '../../src/node-adapter/repo/open-repo.ts'
 import { NEW_REPO_CONFIG } from '../../src/node-adapter/start.ts'
 import { createNode } from '../../src/node/create-node.ts'
 import { closeAll } from '../../src/node/parts/close-all.ts'
 import { API_PREFIX, handleRpc } from '../../src/rpc/handler.ts'
-import { failureOf, queryText, RpcFailure } from './rpc-target.ts'
+import { checkedBody, failureOf, queryText } from './rpc-target.ts'
 import type { RpcTarget } from './rpc-target.ts'
 
 /** The trailer with the error of an answer that breaks. */
@@ -59,7 +60,7 @@ export async function openLocalTarget (folder: string, signal: AbortSignal): Pro
           throw failureOf(command, response.status, await response.text())
         }
 
-        return checkedBody(command, response, () => failure)
+        return checkedBody(command, streamChunks(response.body ?? new Blob().stream()), () => failure)
       },
 
       close: async () => {
@@ -69,21 +70,5 @@ export async function openLocalTarget (folder: string, signal: AbortSignal): Pro
   } catch (err) {
     await repo.close()
     throw err
-  }
-}
-
-async function* checkedBody (
-  command: string,
-  response: Response,
-  failure: () => string | undefined
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of response.body ?? []) {
-    yield chunk as Uint8Array
-  }
-
-  const message = failure()
-
-  if (message != null) {
-    throw new RpcFailure(`${command}: ${message}`)
   }
 }

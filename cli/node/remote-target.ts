@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { failureOf, queryText, RpcFailure } from './rpc-target.ts'
+import { checkedBody, failureOf, queryText, RpcFailure } from './rpc-target.ts'
 import type { RpcBody, RpcTarget } from './rpc-target.ts'
 
 const API_PATH = '/api/v0'
@@ -37,7 +37,7 @@ export function remoteTarget (url: URL, token: string | undefined, signal: Abort
         throw failureOf(command, answer.statusCode ?? 0, await text(answer))
       }
 
-      return checkedBody(command, answer)
+      return checkedBody(command, answer, () => answer.trailers['x-stream-error'])
     },
 
     close: async () => {}
@@ -72,13 +72,4 @@ async function sendRequest (
       }
     })
   })
-}
-
-async function* checkedBody (command: string, answer: IncomingMessage): AsyncGenerator<Uint8Array> {
-  yield* answer
-  const failure = answer.trailers['x-stream-error']
-
-  if (failure != null) {
-    throw new RpcFailure(`${command}: ${failure}`)
-  }
 }

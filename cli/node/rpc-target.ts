@@ -1,3 +1,4 @@
+import { textLines } from '../../src/client/body/text-lines.ts'
 import { defineError } from '../../src/errors/define-error.ts'
 
 /** Arguments (`arg`) and options of a command, in their order. */
@@ -28,20 +29,8 @@ export interface RpcTarget {
 
 /** Yields the JSON lines of an answer. */
 export async function* jsonLines<T> (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<T> {
-  const decoder = new TextDecoder()
-  let rest = ''
-
-  for await (const chunk of bytes) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = lines.pop()!
-
-    for (const line of lines.filter((text) => text.trim() !== '')) {
-      yield JSON.parse(line) as T
-    }
-  }
-
-  if (rest.trim() !== '') {
-    yield JSON.parse(rest) as T
+  for await (const line of textLines(bytes)) {
+    yield JSON.parse(line) as T
   }
 }
 
@@ -93,4 +82,23 @@ export function failureOf (command: string, status: number, text: string): RpcFa
 /** Encodes a query. */
 export function queryText (query: RpcQuery): string {
   return query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
+}
+
+/**
+ * Yields the bytes of an answer.
+ *
+ * @param failure - returns the error of the trailer, which arrives after the bytes
+ * @throws RpcFailure if there is one
+ */
+export async function* checkedBody (
+  command: string,
+  bytes: AsyncIterable<Uint8Array>,
+  failure: () => string | string[] | undefined
+): AsyncGenerator<Uint8Array> {
+  yield* bytes
+  const message = failure()
+
+  if (message != null) {
+    throw new RpcFailure(`${command}: ${String(message)}`)
+  }
 }

@@ -1,3 +1,4 @@
+import { base16 } from 'multiformats/bases/base16'
 import { hashSync } from '../../src/cid/hash/hash.ts'
 import type { ObjectBucket } from '../../src/store/sql/object-bucket.ts'
 
@@ -18,7 +19,7 @@ export function denylistsVersion (lists: ReadonlyArray<{ name: string; generatio
 
   const text = lists.map(({ name, generation }) => `${name} ${generation}`).join('\n')
   const { digest } = hashSync(new TextEncoder().encode(text))
-  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('').slice(0, VERSION_CHARS)
+  return base16.baseEncode(digest).slice(0, VERSION_CHARS)
 }
 
 /** Publishes the version of the denylists for all front workers. */

@@ -1,5 +1,6 @@
 import { AnswerCutError } from '../protocol/errors.ts'
 import { chunksOf } from './response-chunks.ts'
+import { textLines } from './text-lines.ts'
 
 /**
  * Reads a body of newline-delimited JSON as it arrives. Leaving the loop early cancels the body, by which the worker
@@ -15,23 +16,8 @@ import { chunksOf } from './response-chunks.ts'
  * ```
  */
 export async function* ndjson<T> (body: ReadableStream<Uint8Array>): AsyncGenerator<T> {
-  const decoder = new TextDecoder()
-  let rest = ''
-
-  for await (const chunk of chunksOf(body)) {
-    rest += decoder.decode(chunk, { stream: true })
-    const lines = rest.split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) {
-      if (line.trim() !== '') {
-        yield parseLine<T>(line)
-      }
-    }
-  }
-
-  rest += decoder.decode()
-  if (rest.trim() !== '') {
-    yield parseLine<T>(rest)
+  for await (const line of textLines(chunksOf(body))) {
+    yield parseLine<T>(line)
   }
 }
 

@@ -1,6 +1,6 @@
 import { option } from '../../rpc/command/option.ts'
-import { decodeUnixfsData } from '../../unixfs/format/decode-unixfs-data.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
+import { unixfsTypeOf } from '../../unixfs/format/unixfs-type-of.ts'
 
 export const allowNonUnixfs = option.bool(
   'allow-non-unixfs',
@@ -25,8 +25,9 @@ const WORDS = {
  */
 export function checkDirectory (data: Uint8Array | undefined, kind: keyof typeof WORDS): void {
   const { named, shard, noun, tool } = WORDS[kind]
+  const type = unixfsTypeOf(data)
 
-  switch (unixfsType(data)) {
+  switch (type) {
     case UNIXFS_TYPE.directory:
       return
     case UNIXFS_TYPE.hamtShard:
@@ -38,16 +39,8 @@ export function checkDirectory (data: Uint8Array | undefined, kind: keyof typeof
       throw new Error(`cannot ${named} a non-UnixFS dag-pb node; pass --allow-non-unixfs to skip validation`)
     default:
       throw new Error(
-        `cannot ${named} a UnixFS ${TYPE_NAMES[unixfsType(data) as number] ?? unixfsType(data)} node, only Directory ` +
+        `cannot ${named} a UnixFS ${TYPE_NAMES[type] ?? type} node, only Directory ` +
           `nodes support link ${noun} at the dag-pb level (see https://specs.ipfs.tech/unixfs/)`
       )
-  }
-}
-
-function unixfsType (data: Uint8Array | undefined): number | undefined {
-  try {
-    return decodeUnixfsData(data ?? new Uint8Array()).type
-  } catch {
-    return undefined
   }
 }

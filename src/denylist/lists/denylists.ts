@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Datastore } from 'interface-datastore'
+import { base16 } from 'multiformats/bases/base16'
 import { KeyedMutex } from '../../async/locks/keyed-mutex.ts'
 import type { Logger } from '../../log/logs.ts'
 import type { ContentPolicy, PathToCheck } from '../content-policy.ts'
@@ -208,7 +209,7 @@ export class Denylists {
       )
 
       if (digest != null) {
-        await verify?.(hexText(digest.digest()))
+        await verify?.(base16.baseEncode(digest.digest()))
       }
 
       const row: ListRow = {
@@ -285,9 +286,5 @@ async function* hashed (
 }
 
 function newGeneration (): string {
-  return hexText(crypto.getRandomValues(new Uint8Array(8)))
-}
-
-function hexText (bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return base16.baseEncode(crypto.getRandomValues(new Uint8Array(8)))
 }

@@ -6,13 +6,12 @@ import type { ConfigStore } from '../../config/config-store.ts'
 import { parseProvideStrategy } from '../../config/types/provide-strategy.ts'
 import type { ProvideStrategy } from '../../config/types/provide-strategy.ts'
 import { walkDag } from '../../dag/walk.ts'
-import { hotPbNode } from '../../ipld/dag-pb/hot-pb-node.ts'
 import type { Logs } from '../../log/logs.ts'
 import type { Mfs } from '../../mfs/mfs.ts'
 import type { PinStore } from '../../pins/store/pin-store.ts'
 import type { Blockstore } from '../../store/blockstore/blockstore.ts'
-import { decodeUnixfsData } from '../../unixfs/format/decode-unixfs-data.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
+import { unixfsTypeOfBlock } from '../../unixfs/format/unixfs-type-of.ts'
 
 /** The parts of a node that determine its provided keys. */
 export interface ProvidingNode {
@@ -98,15 +97,7 @@ export async function* localKeys (
 
 /** Returns whether a block is no file or symlink of UnixFS, whose descendants are only chunks. */
 function isNoFile (cid: CID, bytes: Uint8Array): boolean {
-  return cid.code !== CODEC.dagPb || !CONTENT_TYPES.includes(unixfsType(bytes))
+  return cid.code !== CODEC.dagPb || !CONTENT_TYPES.includes(unixfsTypeOfBlock(bytes))
 }
 
 const CONTENT_TYPES: Array<number | undefined> = [UNIXFS_TYPE.file, UNIXFS_TYPE.raw, UNIXFS_TYPE.symlink]
-
-function unixfsType (bytes: Uint8Array): number | undefined {
-  try {
-    return decodeUnixfsData(hotPbNode(bytes).data ?? new Uint8Array()).type
-  } catch {
-    return undefined // a node of another format
-  }
-}
