@@ -13,8 +13,6 @@ import { deployment } from './deployment.ts'
 import type { Env, ObjectNamespace, WorkerContext } from './edge-types.ts'
 import { ADMITTED_BY, AREA } from './forwarded.ts'
 import { Front } from './front/front.ts'
-import { isNothingBlocked } from './front/is-blocked.ts'
-import type { IsBlocked } from './front/is-blocked.ts'
 import { answerThroughCache } from './immutable-cache.ts'
 import type { AnswerCache } from './immutable-cache.ts'
 import { isGatewayClosed } from './is-gateway-closed.ts'
@@ -24,9 +22,6 @@ import { smallBody } from './small-body.ts'
 
 export { FetchObject } from './fetch/fetch-object.ts'
 export { NodeObject } from './node-object.ts'
-
-/** Content blocking sets this predicate. */
-const isBlocked: IsBlocked = isNothingBlocked
 
 const knownVersion = new KnownVersion()
 
@@ -79,19 +74,18 @@ async function answerRequest (request: Request, env: Env, ctx: WorkerContext): P
 
   const version = isPublic ? await cachedVersion(env, ctx) : undefined
 
-  if (version == null || await isBlocked({ request })) {
+  if (version == null) {
     return await askNode(request)
   }
 
   const { default: cache } = caches as unknown as { default: AnswerCache }
-  // The front does not know the rules of denylists.
+  // The front does not know the rules of denylists: while there are some, the node answers.
   const front = env.BLOCKS == null || version !== NO_DENYLISTS
     ? undefined
     : new Front({
       bucket: env.BLOCKS,
       cache,
       ctx,
-      isBlocked,
       askNode,
       ...env.FETCH == null ? {} : { askFetcher: fetcher(env.FETCH) }
     })

@@ -16,7 +16,6 @@ import { AREA } from '../forwarded.ts'
 import { FrontNames } from '../front/front-names.ts'
 import { openFrontSettings } from '../front/front-settings.ts'
 import { newFrontMemory } from '../front/front.ts'
-import { isNothingBlocked } from '../front/is-blocked.ts'
 import { ManifestReader } from '../front/manifest-reader.ts'
 import { PieceCache } from '../front/pieces.ts'
 import { PublishedBlocks } from '../front/published-blocks.ts'
@@ -109,7 +108,6 @@ export class FetchObject {
         store,
         new PublishedBlocks({
           bucket: this.#env.BLOCKS!,
-          isBlocked: isNothingBlocked,
           shares: this.#memory.shares,
           atNode: async () => undefined,
           index: new PublishedIndex({

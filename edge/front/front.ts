@@ -22,7 +22,6 @@ import type { DetourReason } from './detour.ts'
 import { FrontNames, newNameMemory } from './front-names.ts'
 import type { NameMemory } from './front-names.ts'
 import { openFrontSettings } from './front-settings.ts'
-import type { IsBlocked } from './is-blocked.ts'
 import { ManifestReader } from './manifest-reader.ts'
 import type { ManifestMemory, ReadManifest } from './manifest-reader.ts'
 import { newPieceMemory, PieceCache } from './pieces.ts'
@@ -65,7 +64,6 @@ export interface FrontInit {
   bucket: ObjectBucket
   cache: AnswerCache
   ctx: WorkerContext
-  isBlocked: IsBlocked
   /** asks the node */
   askNode: (request: Request) => Promise<Response>
   /** asks the object that fetches the content below a root; by default the node fetches */
@@ -103,7 +101,7 @@ export class Front {
   }
 
   async #answer (request: Request, manifest: ReadManifest): Promise<FrontAnswer> {
-    const { bucket, isBlocked, cache, ctx } = this.#init
+    const { bucket, cache, ctx } = this.#init
     const settings = await openFrontSettings(manifest.settings)
     const config = gatewayConfig(settings.config)
     const detour = new Detour()
@@ -122,7 +120,6 @@ export class Front {
         contents: this.#memory.contents
       }),
       bucket,
-      isBlocked,
       shares: this.#memory.shares,
       atNode: async (cid, { signal }) => await this.#blockAtNode(cid, detour, { signal, isLocal: true })
     })

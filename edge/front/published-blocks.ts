@@ -14,13 +14,11 @@ import { containerId, isBundle } from '../../src/store/sql/published/containers.
 import type { Container } from '../../src/store/sql/published/containers.ts'
 import type { ReadAheadBudget } from '../../src/store/sql/read-ahead-budget.ts'
 import { segmentName } from '../../src/store/sql/segment-rows.ts'
-import type { IsBlocked } from './is-blocked.ts'
 import type { PublishedIndex, PublishedPlace } from './published-index.ts'
 
 export interface PublishedBlocksInit {
   index: PublishedIndex
   bucket: ObjectBucket
-  isBlocked: IsBlocked
   /** shared by all requests of a worker */
   shares: ReadAheadBudget
   /**
@@ -43,17 +41,15 @@ export class PublishedBlocks implements BlockSource, BatchReader {
   root: CID | undefined
   readonly #index: PublishedIndex
   readonly #bucket: ObjectBucket
-  readonly #isBlocked: IsBlocked
   readonly #shares: ReadAheadBudget
   readonly #atNode: PublishedBlocksInit['atNode']
   /** places of the blocks that a batch is about to read */
   readonly #places = new Map<string, PublishedPlace>()
   readonly #reader: ManyReader
 
-  constructor ({ index, bucket, isBlocked, shares, atNode }: PublishedBlocksInit) {
+  constructor ({ index, bucket, shares, atNode }: PublishedBlocksInit) {
     this.#index = index
     this.#bucket = bucket
-    this.#isBlocked = isBlocked
     this.#shares = shares
     this.#atNode = atNode
     this.#reader = {
@@ -93,10 +89,6 @@ export class PublishedBlocks implements BlockSource, BatchReader {
 
   async #place (cid: CID): Promise<PublishedPlace | undefined> {
     this.root ??= cid
-
-    if (await this.#isBlocked({ cid })) {
-      return undefined
-    }
 
     const key = multihashKey(cid.multihash.bytes)
     return (await this.#index.find([key])).get(key)
@@ -140,7 +132,7 @@ export class PublishedBlocks implements BlockSource, BatchReader {
 
         await Promise.all(blocks.map(async ({ key, cid, record: [, offset, size] }) => {
           const bytes = range.subarray(offset - start, offset - start + size)
-          const verified = await this.#isBlocked({ cid }) ? undefined : await this.#verified(cid, bytes, place)
+          const verified = await this.#verified(cid, bytes, place)
 
           if (verified != null) {
             found.set(key, verified)

@@ -79,7 +79,6 @@ export function describePublished ({ sql, bucket, open, empty }: Place): void {
       }
       return new PublishedBlocks({
         bucket: countedBucket,
-        isBlocked: () => false,
         shares: new ReadAheadBudget(),
         atNode: async () => undefined,
         index: new PublishedIndex({

@@ -3,7 +3,6 @@ import type { ObjectBucket } from '../../src/store/sql/object-bucket.ts'
 import type { Env, ObjectNamespace, ObjectState } from '../edge-types.ts'
 import { ADMITTED_BY, AREA } from '../forwarded.ts'
 import { Front, newFrontMemory } from '../front/front.ts'
-import { isNothingBlocked } from '../front/is-blocked.ts'
 import { NodeObject as EdgeNode } from '../node-object.ts'
 
 /** Port that the recorded nodes assume for their RPC. */
@@ -50,7 +49,6 @@ export class NodeObject {
       bucket,
       cache: { match: async () => undefined, put: async () => {} },
       ctx: this.#state,
-      isBlocked: isNothingBlocked,
       memory: newFrontMemory(),
       askNode: async (asked) => {
         const forwarded = new Request(asked)

@@ -25,8 +25,16 @@ export interface HomeVerdictsInit {
   now?: () => number
 }
 
-/** The times at which home nodes had no denylists, by their link: a gateway is made for each request. */
-const withoutLists = new WeakMap<HomeVerdictsInit['link'], number>()
+/** Knowledge about a home node. */
+interface KnownHome {
+  /** when it had no denylists */
+  withoutMs: number
+  /** the stored fact, which is read once */
+  hadLists: Promise<boolean | undefined>
+}
+
+/** By the link to the home: a gateway is made for each request. */
+const known = new WeakMap<HomeVerdictsInit['link'], KnownHome>()
 
 /**
  * Asks the home node of a site whether its denylists block content that the site has cached. Blocked blocks leave the
@@ -89,15 +97,28 @@ export class HomeVerdicts {
     throwFirst(paths, found.rules)
   }
 
+  #known (): KnownHome {
+    const { cache, link } = this.#init
+    let home = known.get(link)
+
+    if (home == null) {
+      home = { withoutMs: -Infinity, hadLists: cache.fact<boolean>(HAS_LISTS).catch(() => undefined) }
+      known.set(link, home)
+    }
+
+    return home
+  }
+
   /** Returns the verdicts of the home node; undefined if it cannot be reached. */
   async #ask (contents: VerdictCalls['verdicts']['input'], signal: AbortSignal): Promise<Verdicts | undefined> {
     const { cache, link, waitMs, now = Date.now } = this.#init
+    const home = this.#known()
 
-    if (now() - (withoutLists.get(link) ?? -Infinity) < NONE_MS) {
+    if (now() - home.withoutMs < NONE_MS) {
       return NO_LISTS
     }
 
-    const hadLists = await cache.fact<boolean>(HAS_LISTS).catch(() => undefined)
+    const hadLists = await home.hadLists
 
     if (!link.isOpen && hadLists !== true) {
       return NO_LISTS
@@ -111,10 +132,11 @@ export class HomeVerdicts {
 
       if (found.hasLists !== hadLists) {
         cache.setFact(HAS_LISTS, found.hasLists)
+        home.hadLists = Promise.resolve(found.hasLists)
       }
 
       if (!found.hasLists) {
-        withoutLists.set(link, now())
+        home.withoutMs = now()
       }
 
       return found
