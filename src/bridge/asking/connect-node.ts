@@ -10,7 +10,10 @@ import { BridgeNode } from './bridge-node.ts'
 
 /** Size of the window in CSS pixels. */
 const WINDOW = 'popup,width=480,height=680'
-/** Interval at which a window without an answer is checked: browsers have no event for its end. */
+/**
+ * Interval at which the window is checked: browsers have no event for its end. Its last message may be lost, and a
+ * window that crashed sends none.
+ */
 const CLOSED_CHECK_MS = 400
 /** Calls that this end makes at once. The node refuses many more. */
 const MAX_CALLS = 16
@@ -61,7 +64,10 @@ class Asking {
   readonly #window: Window
   readonly #origin: string
   readonly #scope: BridgeScope
+  /** aborted with the answer */
   readonly #ended = new AbortController()
+  /** runs until the connection ends */
+  readonly #closedCheck: ReturnType<typeof setInterval>
   #calls: PortCalls | undefined
   #settle!: { resolve: (node: BridgeNode) => void; reject: (reason: unknown) => void }
 
@@ -75,14 +81,11 @@ class Asking {
 
     const { signal: ended } = this.#ended
     addEventListener('message', this.#onMessage, { signal: ended })
-    const timer = setInterval(() => {
+    this.#closedCheck = setInterval(() => {
       if (window.closed) {
         this.#fail(new BridgeDeniedError('the window was closed without an answer'))
       }
     }, CLOSED_CHECK_MS)
-    ended.addEventListener('abort', () => {
-      clearInterval(timer)
-    })
     signal?.addEventListener('abort', () => {
       this.#fail(signal.reason)
     }, { signal: ended })
@@ -117,6 +120,9 @@ class Asking {
     try {
       const { scope } = await calls.once<BridgeCalls['grant']['value']>('grant', undefined, { urgent: true })
       this.#ended.abort()
+      void closed.then(() => {
+        clearInterval(this.#closedCheck)
+      })
       this.#settle.resolve(new BridgeNode(this.#origin, checkScope(scope), closed, calls))
     } catch (err) {
       // A window that is loaded again asks once more; one that is closed is noticed by the timer.
@@ -126,8 +132,10 @@ class Asking {
     }
   }
 
+  /** Ends the connection. Before the answer, the request fails for this reason. */
   #fail (reason: unknown): void {
     this.#ended.abort()
+    clearInterval(this.#closedCheck)
     this.#calls?.close()
     this.#settle.reject(reason)
   }
