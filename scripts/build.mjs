@@ -72,7 +72,7 @@ export async function build (
   try {
     const licenses = licenseCollector()
 
-    for (const mode of site == null ? ['production', 'bridge'] : ['site']) {
+    for (const mode of site == null ? ['production', 'connect', 'bridge'] : ['site']) {
       await bundle({
         root: ROOT,
         configFile: path.join(ROOT, 'vite.config.ts'),

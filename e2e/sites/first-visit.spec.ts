@@ -62,6 +62,29 @@ test(
   }
 )
 
+test('shows the frame of the app before its content, and says so if that does not load', async ({ page, deployment, quiet }) => {
+  quiet.allow(/Failed to load resource|net::ERR_FAILED/)
+  const script = '**/assets/workspace-*.js'
+  let fail = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    fail = resolve
+  })
+  await page.route(script, async (route) => {
+    await held
+    await route.abort()
+  })
+  await page.goto(deployment.origin, { waitUntil: 'commit' })
+  await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+  await expect(page.locator('main')).toHaveAttribute('aria-busy', 'true')
+
+  fail()
+  await expect(page.getByText('This part of the page could not be loaded.')).toBeVisible()
+  await page.unroute(script)
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await isReady(page)
+  await expect(page.getByText('Drop files here.')).toBeVisible()
+})
+
 test('a hard reload bypasses the worker, and still shows the content', async ({ page, context, deployment }) => {
   await visit(page, deployment.origin)
   await pick(page, HELLO)

@@ -1,66 +1,43 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
-import { ActionProblem } from './actions/parts/action-problem.tsx'
-import { useUndoKeys } from './actions/parts/use-undo-keys.ts'
-import { node, whenReady } from './client/node.ts'
-import { FilesView } from './files/files-view.tsx'
-import { emptyExpired } from './folder/state/bin.ts'
-import { CarQuestion } from './intake/parts/car-question.tsx'
-import { DropPlace } from './intake/parts/drop-place.tsx'
-import { SharedInNotice } from './intake/parts/shared-in-notice.tsx'
-import type { NodePart, Section } from './lib/links/section.ts'
 import { useStore } from './lib/reactive/store.ts'
 import { language } from './lib/text/language.ts'
 import { t } from './lib/text/t.ts'
-import { removeOldArchives } from './library/state/download-zip.ts'
-import { Later } from './page/later.tsx'
 import { Live } from './page/live.tsx'
-import { section, shownPlace } from './page/section.ts'
-import { PublishPlace } from './publish/parts/publish-place.tsx'
+import { LoadProblem } from './page/load-problem.tsx'
+import { section } from './page/section.ts'
+import { useLoaded } from './page/use-loaded.ts'
+import type { Loaded } from './page/use-loaded.ts'
 import { SearchButton } from './search/parts/search-button.tsx'
-import { SearchPlace } from './search/parts/search-place.tsx'
 import { LanguageChoice } from './settings/parts/language-choice.tsx'
-import { SharePlace } from './share/parts/share-place.tsx'
 import { Brand } from './shell/parts/brand.tsx'
-import { FullDisk } from './shell/parts/full-disk.tsx'
 import { NodeProblem } from './shell/parts/node-problem.tsx'
 import { Rail } from './shell/parts/rail.tsx'
-import { RedirectNotice } from './shell/parts/redirect-notice.tsx'
-import { StatusBar } from './shell/parts/status-bar.tsx'
 import { StatusPill } from './shell/parts/status-pill.tsx'
-import { UpdateBanner } from './shell/parts/update-banner.tsx'
-import { DataGone } from './storage/parts/data-gone.tsx'
-import { GcNotice } from './storage/parts/gc-notice.tsx'
-import { RepairNotice } from './storage/parts/repair-notice.tsx'
-import { ViewerPlace } from './viewer/parts/viewer-place.tsx'
+import type * as workspaceScript from './workspace.tsx'
 
-// Loaded on demand: the first view needs the files alone.
-const loadRecent = async () => (await import('./files/recent-view.tsx')).RecentView
-const loadShared = async () => (await import('./files/shared-view.tsx')).SharedView
-const loadPinned = async () => (await import('./files/pinned-view.tsx')).PinnedView
-const loadBin = async () => (await import('./files/bin-view.tsx')).BinView
-const loadExplore = async () => (await import('./explore/explore-view.tsx')).ExploreView
-const loadConsole = async () => (await import('./console/parts/console-section.tsx')).ConsoleSection
-const loadReceive = async () => (await import('./receive/parts/receive-page.tsx')).ReceivePage
-const loadNode = async () => (await import('./node/parts/node-section.tsx')).NodeSection
-const loadPeerCards = async () => (await import('./shell/parts/peer-cards.tsx')).PeerCards
-const loadStorageCards = async () => (await import('./shell/parts/storage-cards.tsx')).StorageCards
+/** The content of the page, which has a script of its own. */
+type Workspace = typeof workspaceScript
 
-/** The whole page. */
-export function App () {
+/**
+ * The whole page. Its frame is shown before its content is loaded.
+ *
+ * @param load - must be the same function each time
+ */
+export function App ({ load }: { load: () => Promise<Workspace> }) {
   useStore(language) // Everything is rendered again when the language changes.
   const shown = useStore(section)
-  const isList = !['explore', 'console', 'node'].includes(shown.is)
-
-  useUndoKeys()
-  useHousekeeping()
+  const workspace = useLoaded(load)
 
   if (shown.is === 'received') {
-    return <ReceiveFrame section={shown} />
+    return (
+      <ReceiveFrame>
+        {workspace.part == null ? <Loading of={workspace} /> : <workspace.part.ReceivedItem section={shown} />}
+      </ReceiveFrame>
+    )
   }
 
   return (
-    <div class='frame' data-list={isList}>
+    <div class='frame' data-list={!['explore', 'console', 'node'].includes(shown.is)}>
       <aside class='side'>
         <a class='brand' href='#/'>
           <Brand />
@@ -74,33 +51,16 @@ export function App () {
           <SearchButton />
           <StatusPill />
         </header>
-        <UpdateBanner />
-        <main>
-          <SharedInNotice />
-          <DataGone />
-          <NodeProblem />
-          <RedirectNotice />
-          <RepairNotice />
-          <FullDisk />
-          <GcNotice />
-          <DropPlace />
-          <ActionProblem />
-          {shown.is !== 'files' && <CarQuestion at={shownPlace()} onSettled={() => {}} />}
-          <Shown section={shown} />
-        </main>
-        <StatusBar />
+        {workspace.part == null ? <Loading of={workspace} /> : <workspace.part.Workspace section={shown} />}
       </div>
-      <ViewerPlace />
-      <SharePlace />
-      <SearchPlace />
-      <PublishPlace />
+      {workspace.part != null && <workspace.part.Overlays />}
       <Live />
     </div>
   )
 }
 
 /** The page of a link to a shared item: without the rest of the app, which its reader may never have seen. */
-function ReceiveFrame ({ section: { link, inside } }: { section: Extract<Section, { is: 'received' }> }) {
+function ReceiveFrame ({ children }: { children: ComponentChildren }) {
   return (
     <div class='frame' data-receives='true'>
       <div class='page'>
@@ -112,61 +72,19 @@ function ReceiveFrame ({ section: { link, inside } }: { section: Extract<Section
           </a>
           <LanguageChoice />
         </header>
-        <main>
-          <NodeProblem />
-          <RedirectNotice />
-          <ActionProblem />
-          <Later key='received' load={loadReceive} name={t('Shared with you')} props={{ link, inside }} />
-        </main>
-        <StatusBar />
+        {children}
       </div>
       <Live />
     </div>
   )
 }
 
-function Shown ({ section }: { section: Exclude<Section, { is: 'received' }> }): ComponentChildren {
-  switch (section.is) {
-    case 'files':
-      return <FilesView path={section.path} />
-    case 'recent':
-      return <Later key='recent' load={loadRecent} name={t('Recent')} props={{}} />
-    case 'shared':
-      return <Later key='shared' load={loadShared} name={t('Shared')} props={{}} />
-    case 'pinned':
-      return <Later key='pinned' load={loadPinned} name={t('Pinned')} props={{}} />
-    case 'bin':
-      return <Later key='bin' load={loadBin} name={t('Bin')} props={{}} />
-    case 'explore':
-      return <Later key='explore' load={loadExplore} name={t('Explore')} props={{ shown: section }} />
-    case 'console':
-      return <Later key='console' load={loadConsole} name={t('Console')} props={{ line: section.line }} />
-    case 'node':
-      return <NodeParts part={section.part} />
-  }
-}
-
-/** A part of the node section, with the cards that belong to it. */
-function NodeParts ({ part }: { part: NodePart }) {
+/** Stands for the content while it loads. */
+function Loading ({ of: { problem } }: { of: Loaded<Workspace> }) {
   return (
-    <>
-      <Later key='node' load={loadNode} name={t('Node')} props={{ part }} />
-      {part === 'peers' && <Later key='peer-cards' load={loadPeerCards} name={t('This browser')} props={{}} />}
-      {part === 'storage' && (
-        <Later key='storage-cards' load={loadStorageCards} name={t('Back up and restore')} props={{}} />
-      )}
-    </>
+    <main aria-busy={problem == null}>
+      <NodeProblem />
+      {problem != null && <LoadProblem problem={problem} />}
+    </main>
   )
-}
-
-/** Removes expired items of the Bin, and archives that were downloaded in earlier visits. */
-function useHousekeeping (): void {
-  const { phase } = useStore(node)
-
-  useEffect(() => {
-    if (phase === 'ready') {
-      void whenReady().then(emptyExpired).catch(() => {})
-      void removeOldArchives()
-    }
-  }, [phase])
 }

@@ -2,25 +2,14 @@ import { render } from 'preact'
 import { homeOrigin } from '../client/protocol/home-origin.ts'
 import { App } from './app.tsx'
 import { startNode } from './client/node.ts'
-import { takeLaunch } from './intake/state/shared-in.ts'
 import { startLanguage } from './settings/state/language.ts'
 import { firstSiteVisit } from './shell/state/first-site-visit.ts'
 import { listenForInstall } from './shell/state/install.ts'
 import { leadWebui } from './shell/state/lead-webui.ts'
-import { showTitle } from './shell/state/title.ts'
 
 import './styles/tokens.css'
 import './styles/layout.css'
-import './styles/sections.css'
 import './styles/controls.css'
-import './styles/lists.css'
-import './styles/folder.css'
-import './styles/files.css'
-import './styles/peers.css'
-import './styles/explore.css'
-import './styles/kept.css'
-import './styles/search.css'
-import './styles/forced.css'
 
 if (homeOrigin(location.origin) == null) {
   void showNode()
@@ -31,9 +20,14 @@ if (homeOrigin(location.origin) == null) {
 async function showNode (): Promise<void> {
   // The node first: its worker starts while the page is rendered.
   void startNode()
+  const workspace = import('./workspace.tsx')
+  workspace.then(({ startWorkspace }) => {
+    startWorkspace()
+  }, () => {
+    // The page says so.
+  })
   listenForInstall()
   leadWebui()
-  void takeLaunch()
   // Pasting a link into the tab of this page does not load it again.
   addEventListener('hashchange', () => {
   })
@@ -43,11 +37,10 @@ async function showNode (): Promise<void> {
     setTimeout(resolve)
   })
   await startLanguage()
-  showTitle()
 
   const place = document.getElementById('app')
   if (place != null) {
     place.replaceChildren() // The static placeholder from the HTML.
-    render(<App />, place)
+    render(<App load={async () => await workspace} />, place)
   }
 }

@@ -1,27 +1,9 @@
 import { shownName } from '../text/shown-name.ts'
-import { t, words } from '../text/t.ts'
-import type { Words } from '../text/t.ts'
+import { t } from '../text/t.ts'
+import { LIBRARY_TITLES, NODE_PART_TITLES } from './fixed-titles.ts'
 import { pathParts } from './mfs-path.ts'
 import { readReceivedLink } from './received-link.ts'
-import type { LibrarySection, NodePart, Section } from './section.ts'
-
-/** Titles of the parts of the node section. */
-export const NODE_PART_TITLES: Record<NodePart, Words> = {
-  peers: words('Peers'),
-  keys: words('Keys and names'),
-  storage: words('Storage'),
-  settings: words('Settings'),
-  log: words('Log'),
-  report: words('Report')
-}
-
-/** Titles of the sections of the library that have no path. */
-export const LIBRARY_TITLES: Record<LibrarySection, Words> = {
-  recent: words('Recent'),
-  shared: words('Shared'),
-  pinned: words('Pinned'),
-  bin: words('Bin')
-}
+import type { Section } from './section.ts'
 
 /**
  * Returns the document title of a section. Tabs, the history and screen readers distinguish sections by it (WCAG 2.2,

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { NODE_PART_TITLES } from '../../lib/links/section-title.ts'
+import { NODE_PART_TITLES } from '../../lib/links/fixed-titles.ts'
 import { NODE_PARTS, nodeLink } from '../../lib/links/section.ts'
 import type { NodePart } from '../../lib/links/section.ts'
 import { t } from '../../lib/text/t.ts'

@@ -1,7 +1,7 @@
 import { history, redo, undo } from '../../actions/state/dispatch.ts'
 import { askFor } from '../../files/asked.ts'
 import { pick } from '../../files/pick.ts'
-import { LIBRARY_TITLES, NODE_PART_TITLES } from '../../lib/links/section-title.ts'
+import { LIBRARY_TITLES, NODE_PART_TITLES } from '../../lib/links/fixed-titles.ts'
 import {
   consoleLink,
   exploreLink,

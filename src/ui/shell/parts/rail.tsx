@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { LIBRARY_TITLES, NODE_PART_TITLES } from '../../lib/links/section-title.ts'
+import { LIBRARY_TITLES, NODE_PART_TITLES } from '../../lib/links/fixed-titles.ts'
 import {
   consoleLink,
   exploreLink,
