@@ -62,7 +62,7 @@ test(
   }
 )
 
-test('shows the frame of the app before its content, and says so if that does not load', async ({ page, deployment, quiet }) => {
+test('shows the frame of the app, and says if its content does not load', async ({ page, deployment, quiet }) => {
   quiet.allow(/Failed to load resource|net::ERR_FAILED/)
   const script = '**/assets/workspace-*.js'
   let fail = (): void => {}

@@ -59,7 +59,7 @@ export const filesCp = command({
 /** Returns the source of a copy, from content or from MFS. */
 async function sourceOf (path: string, context: Context): Promise<Source> {
   try {
-    const content = contentPath(path)
+    const content = contentPath(path, context)
     return content == null ? { path } : (await resolveContent(content, context)).cid
   } catch (err) {
     throw new Error(`cp: cannot get node from path ${path}: ${errorMessage(err)}`)

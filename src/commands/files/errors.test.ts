@@ -54,3 +54,15 @@ test('files/rm prints the paths that it could not remove, one after the other', 
     '/none: file does not exist/neither: file does not exist'
   )
 })
+
+/** Answers of Kubo 0.40.0, and of 0.43.1, which looks for such a path in MFS. */
+test.each([
+  ['0.40', 'invalid path "/ipfs/f": invalid cid: cid too short'],
+  ['0.43', 'file does not exist']
+])('a path below /ipfs without a CID is answered as by Kubo %s', async (version, message) => {
+  await node.rpc(`config?arg=Version.KuboAnswers&arg=${version}`)
+  expect((await node.rpc('files/stat?arg=/ipfs/f')).lines).toMatchObject([{ Message: message }])
+  expect((await node.rpc('files/cp?arg=/ipfs/f&arg=/to')).lines).toMatchObject([
+    { Message: `cp: cannot get node from path /ipfs/f: ${message}` }
+  ])
+})

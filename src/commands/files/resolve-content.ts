@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { followsNewerKubo } from '../../config/follows-newer-kubo.ts'
 import { checkPath } from '../../mfs/check-path.ts'
 import { parsePath, parsePathOrUri } from '../../path/content-path.ts'
 import type { ContentPath } from '../../path/content-path.ts'
@@ -22,16 +23,16 @@ export function checkContentOrMfsPath (text: string): string {
  * Returns the content path that a canonical path is; undefined for a path of MFS. Content has priority, even if MFS has
  * an entry of that name.
  *
- * @throws InvalidPathError for a path below /ipfs that is none, as Kubo 0.40
+ * @throws InvalidPathError for a path below /ipfs that is none, as Kubo 0.40; Kubo 0.43 looks for it in MFS
  */
-export function contentPath (path: string): ContentPath | undefined {
-  if (path.startsWith('/ipfs/')) {
-    return parsePath(path)
-  }
-
+export function contentPath (path: string, { node }: Pick<Context, 'node'>): ContentPath | undefined {
   try {
     return parsePath(path)
-  } catch {
+  } catch (err) {
+    if (path.startsWith('/ipfs/') && !followsNewerKubo(node.config)) {
+      throw err
+    }
+
     return undefined
   }
 }

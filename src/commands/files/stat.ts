@@ -73,7 +73,7 @@ async function nodeAt (
   path: string,
   context: Context
 ): Promise<{ cid: Awaited<ReturnType<typeof resolveContent>>['cid']; bytes: Uint8Array }> {
-  const content = contentPath(path)
+  const content = contentPath(path, context)
 
   if (content != null) {
     return await resolveContent(content, context)

@@ -82,6 +82,7 @@ const gateway = structSchema('Gateway', {
   'MaxConcurrentRequests?*': optionalInteger,
   'MaxRangeRequestFileSize?*': optionalBytes,
   'MaxDeserializedResponseSize?*': optionalBytes,
+  'DeprecatedXIpfsPath?': flag,
   'DiagnosticServiceURL?*': optionalString
 })
 

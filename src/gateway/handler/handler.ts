@@ -165,7 +165,7 @@ function faultResponse (request: Request, options: GatewayOptions, err: unknown)
     request,
     webError(
       request,
-      gatewayHeaders({ httpHeaders: {} }),
+      gatewayHeaders({ httpHeaders: {}, sendsXIpfsPath: true, exposesIpfsUri: false }),
       { disableHtmlErrors: false, diagnosticServiceUrl: '' },
       err,
       linkOptions(request, options)

@@ -148,6 +148,7 @@ describe('a gateway over a port', () => {
       'deserializedResponses',
       'diagnosticServiceUrl',
       'disableHtmlErrors',
+      'exposesIpfsUri',
       'httpHeaders',
       'maxConcurrentRequests',
       'maxDeserializedBytes',
@@ -157,7 +158,8 @@ describe('a gateway over a port', () => {
       'noFetch',
       'publicGateways',
       'retrievalTimeoutMs',
-      'rootRedirect'
+      'rootRedirect',
+      'sendsXIpfsPath'
     ])
     expect(JSON.stringify(snapshot)).not.toContain('hush')
     expect((await get(`/ipfs/${cid}`)).status).toBe(200)

@@ -33,6 +33,8 @@ it("the gateway configuration has Kubo's defaults", async () => {
     maxRangeRequestFileBytes: 0,
     maxDeserializedBytes: 0,
     rootRedirect: '',
+    sendsXIpfsPath: true,
+    exposesIpfsUri: false,
     httpHeaders: {}
   })
 })

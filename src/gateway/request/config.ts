@@ -1,4 +1,5 @@
 import type { ConfigStore } from '../../config/config-store.ts'
+import { followsNewerKubo } from '../../config/follows-newer-kubo.ts'
 import { getIn } from '../../config/values/config.ts'
 import type { Config, Json } from '../../config/values/config.ts'
 import { parseBytes } from '../../config/values/parse-bytes.ts'
@@ -47,6 +48,10 @@ export interface GatewayConfig {
   /** size of content above which only verifiable formats are answered; 0 for no limit */
   maxDeserializedBytes: number
   rootRedirect: string
+  /** whether the header `X-Ipfs-Path` is sent, which `Ipfs-Uri` replaces in Kubo 0.43 */
+  sendsXIpfsPath: boolean
+  /** whether pages of other origins may read `Ipfs-Uri` */
+  exposesIpfsUri: boolean
   /** values by header name */
   httpHeaders: Record<string, string[]>
 }
@@ -87,6 +92,8 @@ function readConfig (store: ConfigStore): GatewayConfig {
     maxRangeRequestFileBytes: bytes('MaxRangeRequestFileSize'),
     maxDeserializedBytes: bytes('MaxDeserializedResponseSize'),
     rootRedirect: store.get<string>('Gateway.RootRedirect') ?? '',
+    exposesIpfsUri: followsNewerKubo(store),
+    sendsXIpfsPath: !followsNewerKubo(store) || flag('DeprecatedXIpfsPath', false),
     httpHeaders: store.get<Record<string, string[]>>('Gateway.HTTPHeaders') ?? {}
   }
 }

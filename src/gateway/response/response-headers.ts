@@ -9,36 +9,50 @@ import type { PathTarget } from '../request/backend.ts'
 import type { GatewayConfig } from '../request/config.ts'
 import type { Format } from '../request/format.ts'
 import { CODEC_TYPES, MEDIA_TYPES } from '../request/format.ts'
-import type { Immutable } from '../request/request.ts'
+import type { Immutable, Parsed } from '../request/request.ts'
+import { ipfsUri } from './ipfs-uri.ts'
 
 const DEFAULT_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS'
 }
 const ALLOW_HEADERS = ['Content-Type', 'Range', 'User-Agent', 'X-Requested-With']
-const EXPOSE_HEADERS = [
-  'Content-Length',
-  'Content-Range',
-  'X-Chunked-Output',
-  'X-Ipfs-Path',
-  'X-Ipfs-Roots',
-  'X-Stream-Output'
-]
+const EXPOSE_HEADERS = ['Content-Length', 'Content-Range', 'X-Chunked-Output', 'X-Ipfs-Roots', 'X-Stream-Output']
+
+/**
+ * Sets the headers that name the requested content: `Ipfs-Uri`, and `X-Ipfs-Path` unless the answers of Kubo 0.43 are
+ * selected, which replaced it (IPIP-548).
+ */
+export function setPathHeaders (
+  { headers, contentPath, config }: Pick<Parsed, 'headers' | 'contentPath' | 'config'>
+): void {
+  const uri = ipfsUri(contentPath)
+
+  if (uri != null) {
+    headers.set('Ipfs-Uri', uri)
+  }
+
+  if (config.sendsXIpfsPath) {
+    headers.set('X-Ipfs-Path', headerValue(contentPath.text))
+  }
+}
 
 /**
  * Returns the initial headers of every answer (boxo `gateway/headers.go`): those of `Gateway.HTTPHeaders`, and CORS
  * headers that allow every origin unless these say otherwise. An empty list of values omits the header, its default
  * too. Several values of a header are joined into one, because a page sees only one.
  */
-export function gatewayHeaders (config: Pick<GatewayConfig, 'httpHeaders'>): Headers {
+export function gatewayHeaders (config: HeaderConfig): Headers {
   const known = defaultHeaders.get(config) ?? makeHeaders(config)
   defaultHeaders.set(config, known)
   return new Headers(known)
 }
 
-const defaultHeaders = new WeakMap<Pick<GatewayConfig, 'httpHeaders'>, Headers>()
+type HeaderConfig = Pick<GatewayConfig, 'httpHeaders' | 'sendsXIpfsPath' | 'exposesIpfsUri'>
 
-function makeHeaders ({ httpHeaders }: Pick<GatewayConfig, 'httpHeaders'>): Headers {
+const defaultHeaders = new WeakMap<HeaderConfig, Headers>()
+
+function makeHeaders ({ httpHeaders, sendsXIpfsPath, exposesIpfsUri }: HeaderConfig): Headers {
   const headers = new Headers(DEFAULT_HEADERS)
 
   for (const [name, values] of Object.entries(httpHeaders)) {
@@ -50,7 +64,13 @@ function makeHeaders ({ httpHeaders }: Pick<GatewayConfig, 'httpHeaders'>): Head
   }
 
   headers.set('Access-Control-Allow-Headers', unionNames(ALLOW_HEADERS, headers.get('Access-Control-Allow-Headers')))
-  headers.set('Access-Control-Expose-Headers', unionNames(EXPOSE_HEADERS, headers.get('Access-Control-Expose-Headers')))
+  headers.set(
+    'Access-Control-Expose-Headers',
+    unionNames(
+      [...EXPOSE_HEADERS, ...exposesIpfsUri ? ['Ipfs-Uri'] : [], ...sendsXIpfsPath ? ['X-Ipfs-Path'] : []],
+      headers.get('Access-Control-Expose-Headers')
+    )
+  )
   return headers
 }
 

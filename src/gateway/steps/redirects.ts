@@ -1,13 +1,10 @@
-import { base36 } from 'multiformats/bases/base36'
-import { CID } from 'multiformats/cid'
-import { CODEC } from '../../cid/codes/multiformat-codes.ts'
-import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import { cleanPath, muxPath } from '../../go/url/clean-path.ts'
 import { encodeGoQuery, escapePath } from '../../go/url/escape.ts'
 import { percentDecode } from '../../go/url/query.ts'
 import { redirect } from '../../http/response/redirect.ts'
 import { parsePath } from '../../path/content-path.ts'
 import { StatusError } from '../errors/gateway-errors.ts'
+import { keyName } from '../request/key-name.ts'
 import type { Incoming } from '../request/request.ts'
 import { queryParam } from '../request/request.ts'
 
@@ -95,18 +92,6 @@ export function redirectToCanonicalName (
       escapePath(['/ipns', canonical, ...rest].join('/')) + (rawQuery === '' ? '' : `?${rawQuery}`),
       302
     )
-}
-
-/**
- * Parses a peer ID or the CID of a key, and returns it in base36 (go-libp2p `peer.Decode`); undefined for other names,
- * such as domains.
- */
-function keyName (name: string): string | undefined {
-  try {
-    return CID.createV1(CODEC.libp2pKey, parsePeerId(name)).toString(base36)
-  } catch {
-    return undefined // no key, so a domain
-  }
 }
 
 const SUPERFLUOUS = /^\/ipfs\/ip[fn]s\//

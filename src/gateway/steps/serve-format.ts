@@ -1,6 +1,5 @@
 import { encodeGoQuery, escapePath } from '../../go/url/escape.ts'
 import { firstAccepted } from '../../http/headers/accept.ts'
-import { headerValue } from '../../http/headers/header-value.ts'
 import { StatusError } from '../errors/gateway-errors.ts'
 import { checkResponseSize, responseSize } from '../formats/check-response-size.ts'
 import { nameRecord } from '../formats/name-record.ts'
@@ -14,7 +13,7 @@ import { CODEC_TYPES, MEDIA_TYPES } from '../request/format.ts'
 import type { Format } from '../request/format.ts'
 import { loadBlock, loadUnixfs, queryParam } from '../request/request.ts'
 import type { Immutable, Negotiated, Parsed, Resolved } from '../request/request.ts'
-import { setIpfsRoots } from '../response/response-headers.ts'
+import { setIpfsRoots, setPathHeaders } from '../response/response-headers.ts'
 
 /** The stage at which a format is served, and the function that serves it. */
 type Server =
@@ -100,7 +99,7 @@ const EXPLICIT_TYPES = [
  * @throws StatusError 400 for an unknown IPFS or IPLD type
  */
 export function negotiateFormat (rq: Parsed): Negotiated {
-  rq.headers.set('X-Ipfs-Path', headerValue(rq.contentPath.text))
+  setPathHeaders(rq)
   const accepted = readAccept(rq.request)
   const byUrl = formatByName(queryParam(rq, 'format'))
   const byHeader = accepted == null ? undefined : formatByMediaType(accepted.type)

@@ -218,3 +218,23 @@ it('X-Ipfs-Roots has the block of every part of the path', async () => {
   expect(headers.get('x-ipfs-roots')).toBe(`${root},${inner},${file}`)
   expect(headers.get('x-ipfs-path')).toBe(`/ipfs/${root}/\u00c3\u00a9/file`)
 })
+
+it('Ipfs-Uri is sent with errors too, and replaces X-Ipfs-Path with the answers of Kubo 0.43', async () => {
+  const root = await gateway.dag.directory({ file })
+  const headersOf = async (): Promise<Array<string | null>> => {
+    const { headers } = await gateway.get(`/ipfs/${root}/no%20file`)
+    const exposed = headers.get('access-control-expose-headers')?.split(', ').filter((name) =>
+      /-(?:Uri|Path)$/.test(name)
+    )
+    return [headers.get('ipfs-uri'), headers.get('x-ipfs-path'), String(exposed)]
+  }
+  const uri = `ipfs://${root}/no%20file`
+  expect(await headersOf()).toEqual([uri, `/ipfs/${root}/no file`, 'X-Ipfs-Path'])
+
+  await gateway.node.config.set('Version.KuboAnswers', '0.43')
+  expect(await headersOf()).toEqual([uri, null, 'Ipfs-Uri'])
+  await gateway.node.config.set('Gateway.DeprecatedXIpfsPath', true)
+  expect(await headersOf()).toEqual([uri, `/ipfs/${root}/no file`, 'Ipfs-Uri,X-Ipfs-Path'])
+  await gateway.node.config.set('Gateway.DeprecatedXIpfsPath', null)
+  await gateway.node.config.set('Version.KuboAnswers', null)
+})
