@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite'
-import { withoutReference } from './scripts/build/without-reference.mjs'
+import { withoutReference } from './scripts/build/worker/without-reference.mjs'
 
-/** Config of the worker: classic scripts. Entry, folder and defines come from `scripts/build.mjs`. */
+/** Config of the worker: classic scripts. Entry, folder and defines come from `scripts/build/build.mjs`. */
 export default defineConfig({
   publicDir: false,
   plugins: [withoutReference()],

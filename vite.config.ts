@@ -16,9 +16,9 @@ const APP_SCRIPTS = [
   { name: 'workspace', test: /src\/ui\/workspace\.tsx$/ }
 ]
 
-/** Config of the page and the bootstrap. `scripts/build.mjs` runs it and adds the worker. */
+/** Config of the page and the bootstrap. `scripts/build/build.mjs` runs it and adds the worker. */
 export default defineConfig(({ mode }) => ({
-  // Relative paths work in any folder. scripts/build.mjs makes them absolute for pages that are served at any depth.
+  // Relative paths work in any folder. scripts/build/build.mjs makes them absolute for pages served at any depth.
   base: './',
   publicDir: 'public',
   // Markdown is parsed in a worker, which has no document.

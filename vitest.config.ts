@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { applyPatches } from './scripts/install/apply-patches.mjs'
-import { LongFirst } from './scripts/test/long-first.ts'
-import { replacesGlobals } from './scripts/test/replaces-globals.ts'
+import { LongFirst } from './scripts/test/vitest/long-first.ts'
+import { replacesGlobals } from './scripts/test/vitest/replaces-globals.ts'
 
 /** Test files that start servers and builds. Each runs in a process of its own. */
 const SERVERS = ['scripts/**/*.test.ts', 'edge/**/*.test.ts', 'cli/**/*.test.ts', 'bench/**/*.test.ts']
@@ -27,7 +27,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'servers', include: SERVERS, setupFiles: ['scripts/test/fresh-connections.ts'] }
+        test: { name: 'servers', include: SERVERS, setupFiles: ['scripts/test/vitest/fresh-connections.ts'] }
       },
       { extends: true, test: { name: 'alone', include: ALONE } },
       // The other files share their imports: half of their time was loading the same modules again.
@@ -49,7 +49,7 @@ export default defineConfig({
     // The default of one second is too short for some polled events. `vi.waitFor` has no such setting.
     expect: { poll: { timeout: 30_000 } },
     sequence: { sequencer: LongFirst },
-    setupFiles: ['scripts/test/patient.ts', 'scripts/test/restore-globals.ts'],
+    setupFiles: ['scripts/test/vitest/patient.ts', 'scripts/test/vitest/restore-globals.ts'],
     // The public compliance suites of blockstores and datastores import their assertions from a build tool that is not
     // needed here.
     alias: { 'aegir/chai': new URL('./src/testing/aegir-chai.ts', import.meta.url).pathname },

@@ -6,7 +6,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { tsImport } from 'tsx/esm/api'
-import { build } from '../scripts/build.mjs'
+import { build } from '../scripts/build/build.mjs'
 
 const { values: options } = parseArgs({
   options: {

@@ -9,7 +9,7 @@ import { MAX_CONNECTIONS } from '../edge/peer/peer-bounds.ts'
 import { startCrowd } from '../edge/testing/crowd.ts'
 import type { Crowd } from '../edge/testing/crowd.ts'
 import { HOSTILE } from '../edge/testing/hostile-peers.ts'
-import { edgeWorker } from '../scripts/build/edge-worker.mjs'
+import { edgeWorker } from '../scripts/build/edge/edge-worker.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MB = 1e6

@@ -115,7 +115,7 @@ async function startNode (name, state) {
   const args = name === 'edge'
     ? ['--port', '0', '--state', state, '--token', TOKEN, '--config', '{"Bootstrap":[],"Routing.Type":"none"}']
     : ['--rpc-port', '0', '--gateway-port', '0']
-  const child = spawn(process.execPath, [path.join(ROOT, `scripts/serve-${name}.mjs`), ...args], {
+  const child = spawn(process.execPath, [path.join(ROOT, `scripts/serve/serve-${name}.mjs`), ...args], {
     stdio: ['ignore', 'pipe', 'inherit']
   })
   const [line] = await Promise.race([

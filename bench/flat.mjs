@@ -1,7 +1,7 @@
 // Measures the heap growth of the worker for answers over very many rows: `npm run bench -- --flat [TEXT] [--live]`.
 // TEXT filters by name; `--live` excludes garbage.
 import http from 'node:http'
-import { build } from '../scripts/build.mjs'
+import { build } from '../scripts/build/build.mjs'
 import { repos } from './flat/repos.mjs'
 import { openWatchedPage } from './watched-page.mjs'
 

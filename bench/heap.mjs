@@ -2,7 +2,7 @@
 // The debugger slows the worker down, so this run reports no times. The worker is restarted before each workload.
 import { fileURLToPath } from 'node:url'
 import { tsImport } from 'tsx/esm/api'
-import { build } from '../scripts/build.mjs'
+import { build } from '../scripts/build/build.mjs'
 import { makeDiskFile } from './disk-file.mjs'
 import { openWatchedPage } from './watched-page.mjs'
 import { isAskedFor, workloadsOf } from './workloads.mjs'

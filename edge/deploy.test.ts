@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { COMPATIBILITY } from '../scripts/edge/engine.mjs'
+import { COMPATIBILITY } from '../scripts/serve/edge/engine.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 

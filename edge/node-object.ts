@@ -40,7 +40,7 @@ import { targetOf } from './target-of.ts'
 import { Wakes } from './wakes.ts'
 import { withLength } from './with-length.ts'
 
-/** Packages in the script, inserted by scripts/build/bundle-edge.mjs. */
+/** Packages in the script, inserted by scripts/build/edge/bundle-edge.mjs. */
 declare const __EDGE_DEPENDENCIES__: Dependency[]
 
 /** Time after which the head of an answer is sent even without a value. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { bundleEdge } from '../scripts/build/bundle-edge.mjs'
-import { startEngine } from '../scripts/edge/engine.mjs'
+import { bundleEdge } from '../scripts/build/edge/bundle-edge.mjs'
+import { startEngine } from '../scripts/serve/edge/engine.mjs'
 import { hasEngine } from './testing/has-engine.ts'
 import type { TestResult } from './testing/mini-vitest.ts'
 

@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import process from 'node:process'
-import { fileURLToPath } from 'node:url'
-
-export const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+import { ROOT } from './root.mjs'
 
 /**
  * Runs a tool of node_modules in the project's folder, with its output shown.

@@ -1,4 +1,4 @@
-/** Written into sw.js by scripts/build.mjs. */
+/** Written into sw.js by scripts/build/build.mjs. */
 
 /** Release and content hash, such as `0.1.0-3f8a90b1c2d4`; it differs for every change of page or worker. */
 declare const __SWIPFS_VERSION__: string
@@ -12,7 +12,7 @@ declare const __SWIPFS_SHELL_HEADERS__: Readonly<Record<string, string>>
 /** The script that a site's worker inserts into its pages: src/site-link/main.ts. */
 declare const __SWIPFS_LINK_SCRIPT__: string
 
-/** The parts of the worker's script, bundled by scripts/build/worker-parts.js. */
+/** The parts of the worker's script, bundled by scripts/build/worker/worker-parts.js. */
 declare const swipfsParts: {
   /** Returns whether the script of a part has been loaded. */
   has: (name: string) => boolean

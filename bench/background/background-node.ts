@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { ChromiumOverPipe } from '../../e2e/kill/chromium-over-pipe.ts'
-import { startStaticServer } from '../../scripts/static-server/static-server.mjs'
+import { startStaticServer } from '../../scripts/serve/static-server/static-server.mjs'
 import { startRelay } from '../../src/testing/peers/relay.ts'
 import { startSwarmNode } from '../../src/testing/peers/swarm-node.ts'
 

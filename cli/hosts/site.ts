@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { headerRules, headersFile as shellHeadersFile } from '../../scripts/build/shell-headers.mjs'
+import { headerRules, headersFile as shellHeadersFile } from '../../scripts/build/site/shell-headers.mjs'
 import { appHeaderRules } from '../../src/vite-plugin/header-rules.ts'
 import { headersFile as appHeadersFile } from '../../src/vite-plugin/headers-file.ts'
 

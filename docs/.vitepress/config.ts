@@ -38,7 +38,7 @@ export default defineConfig({
   description: 'A whole IPFS node inside a Service Worker',
   outDir: '../dist-docs',
   cacheDir: '../.cache/vitepress',
-  // A placeholder, which `scripts/docs/relative-site.mjs` replaces: the site works in any folder.
+  // A placeholder, which `scripts/docs/site/relative-site.mjs` replaces: the site works in any folder.
   base: '/VP-BASE/',
   rewrites: {
     'README.md': 'index.md',

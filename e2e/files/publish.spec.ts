@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from '../fixtures/build/examples.ts'
 
-const DOCS_SITE = fileURLToPath(new URL('../../scripts/docs-site.mjs', import.meta.url))
+const DOCS_SITE = fileURLToPath(new URL('../../scripts/docs/site/docs-site.mjs', import.meta.url))
 const run = promisify(execFile)
 
 interface Site {

@@ -20,7 +20,7 @@ test('the documentation site works in a subfolder and at /ipfs/CID/, with search
   await rm(FOLDER, { recursive: true, force: true })
   await promisify(execFile)(
     process.execPath,
-    [path.join(ROOT, 'scripts/docs-site.mjs'), '--out', path.join(FOLDER, PLACES[0])],
+    [path.join(ROOT, 'scripts/docs/site/docs-site.mjs'), '--out', path.join(FOLDER, PLACES[0])],
     { cwd: ROOT }
   )
   await cp(path.join(FOLDER, PLACES[0]), path.join(FOLDER, PLACES[1]), { recursive: true })

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { buildLibrary } from '../../scripts/build-library.mjs'
+import { buildLibrary } from '../../scripts/build/build-library.mjs'
 import { servedFolder } from '../fixtures/site/served-folder.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { startStaticServer } from '../../scripts/static-server/static-server.mjs'
+import { startStaticServer } from '../../scripts/serve/static-server/static-server.mjs'
 import { startRelay } from '../../src/testing/peers/relay.ts'
 import { startSwarmNode } from '../../src/testing/peers/swarm-node.ts'
 import { goPeerOf } from '../fixtures/peers/go-peer-of.ts'

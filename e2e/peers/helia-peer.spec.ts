@@ -1,7 +1,7 @@
 import { base36 } from 'multiformats/bases/base36'
 import { CID } from 'multiformats/cid'
 import type { Page } from 'playwright'
-import { startRelay } from '../../scripts/relay/start-relay.mjs'
+import { startRelay } from '../../scripts/serve/start-relay.mjs'
 import { startHeliaPeer } from '../../src/testing/peers/helia-peer.ts'
 import type { HeliaPeer } from '../../src/testing/peers/helia-peer.ts'
 import { connect } from '../fixtures/build/is-served.ts'

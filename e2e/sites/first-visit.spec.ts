@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import budgets from '../../budgets.json' with { type: 'json' }
-import { transferSize } from '../../scripts/size/transfer-size.mjs'
+import { transferSize } from '../../scripts/measure/size/transfer-size.mjs'
 import { chooseNew, fileRow, HELLO, isReady, pick, visit } from '../fixtures/page/page.ts'
 import { expect, test } from '../fixtures/site/deployment.ts'
 import { unregisterWorkers } from '../fixtures/site/unregister-workers.ts'

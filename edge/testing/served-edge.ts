@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const SCRIPT = fileURLToPath(new URL('../../scripts/serve-edge.mjs', import.meta.url))
+const SCRIPT = fileURLToPath(new URL('../../scripts/serve/serve-edge.mjs', import.meta.url))
 
 /** Secret of the RPC in tests. */
 export const TOKEN = 'test-token'

@@ -3,12 +3,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { checkWorkerScript } from './check-worker.mjs'
-import { contentVersion, placeholderVersion } from './content-version.mjs'
-import { finishHtml } from './finish-html.mjs'
-import { CSP_META, headersFile, HTML_HEADERS } from './shell-headers.mjs'
-import { shellFiles, shellUrls } from './shell-urls.mjs'
-import { siteSettings } from './site-settings.mjs'
+import { contentVersion, placeholderVersion } from './site/content-version.mjs'
+import { finishHtml } from './site/finish-html.mjs'
+import { CSP_META, headersFile, HTML_HEADERS } from './site/shell-headers.mjs'
+import { shellFiles, shellUrls } from './site/shell-urls.mjs'
+import { siteSettings } from './site/site-settings.mjs'
+import { checkWorkerScript } from './worker/check-worker.mjs'
 
 let dir: string
 

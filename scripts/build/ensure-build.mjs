@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
-import { StartProblem } from '../start/start-problem.mjs'
+import { StartProblem } from '../install/start-problem.mjs'
 import { fingerprint } from './fingerprint.mjs'
 
 /** Sources of dist/. */
@@ -50,7 +50,7 @@ export async function ensureBuild (root, { log = console.log, run = runBuild } =
 /** Runs the build in a separate process, so that the bundler's memory is freed before serving. */
 function runBuild (root) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path.join(root, 'scripts', 'build.mjs'), '--quiet'], {
+    const child = spawn(process.execPath, [path.join(root, 'scripts', 'build', 'build.mjs'), '--quiet'], {
       cwd: root,
       stdio: 'inherit'
     })

@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+import { ROOT } from '../root.mjs'
 
 /** The source file of each import path of the package. */
 export const ENTRIES: Readonly<Record<string, string>> = {

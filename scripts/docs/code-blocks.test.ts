@@ -6,15 +6,13 @@ import path from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startNode } from '../../src/node-adapter/start.ts'
 import type { StartedNode } from '../../src/node-adapter/start.ts'
+import { ROOT } from '../root.mjs'
 import { apiExports, ENTRIES } from './api.ts'
 import { codeBlocks, commandLines } from './code-blocks.ts'
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const DOCUMENTS = [
   'README.md',
@@ -163,7 +161,7 @@ declare global {
 `
 
 const SOURCES: Record<string, string> = {
-  start: 'scripts/start',
+  start: 'scripts/serve/start',
   build: 'scripts/build',
   relay: 'src/relay',
   'serve:node': 'src/node-adapter cli',
@@ -174,7 +172,7 @@ const SOURCES: Record<string, string> = {
   'swipfs deploy': 'cli',
   'swipfs worker': 'cli',
   'swipfs publish': 'cli',
-  'serve:edge': 'scripts/serve-edge.mjs edge'
+  'serve:edge': 'scripts/serve/serve-edge.mjs edge'
 }
 
 /** JavaScript has no type arguments: results of these calls are untyped there. */

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { LAYERS } from '../../layers.js'
+import { ROOT } from '../root.mjs'
 import { githubSlug } from './github-slug.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const readDocument = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8')
 
 /** Returns the anchors of a document: its headings, and explicit ones. */

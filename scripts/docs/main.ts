@@ -1,3 +1,5 @@
+// `npm run docs`: generates docs/reference/rpc.md and public/reference/ from the command declarations and the table of
+// settings, and lists the help texts that a language lacks (public/reference/help-*.json).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { root } from '../../src/commands/root.ts'
 import defaults from '../../src/config/default-config.json' with { type: 'json' }

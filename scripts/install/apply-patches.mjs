@@ -3,9 +3,8 @@ import { copyFile, readdir, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { StartProblem } from '../start/start-problem.mjs'
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+import { ROOT } from '../root.mjs'
+import { StartProblem } from './start-problem.mjs'
 
 /**
  * Applies the patches in `patches/` to the installed packages with patch-package, unless all of them are applied.

@@ -2,11 +2,9 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
-import { fileURLToPath } from 'node:url'
-import { StartProblem } from '../start/start-problem.mjs'
+import { ROOT } from '../root.mjs'
 import { applyPatches } from './apply-patches.mjs'
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+import { StartProblem } from './start-problem.mjs'
 
 /**
  * Runs `npm ci` if node_modules is missing or differs from the lock file, and applies the patches of `patches/`.

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { StartProblem } from '../start/start-problem.mjs'
 import { ensureInstall } from './ensure-install.mjs'
+import { StartProblem } from './start-problem.mjs'
 
 const LOCK = {
   '': { version: '1.0.0' },

@@ -1,6 +1,6 @@
 import type { Dependency } from '../node/interface/ipfs-node.ts'
 
-/** Packages in the library, inserted by scripts/build-library.mjs; not there in the source tree. */
+/** Packages in the library, inserted by scripts/build/build-library.mjs; not there in the source tree. */
 declare const __SWIPFS_DEPENDENCIES__: Dependency[] | undefined
 
 /** Returns the packages that the program is made of, for `version/deps`. */

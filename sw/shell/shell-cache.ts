@@ -241,7 +241,7 @@ async function foundWithin<T> (kept: Promise<T | undefined>, ms: number): Promis
 
 /**
  * Copies a navigation into a request of the worker, so that the host knows that the node is installed. A visitor of
- * `/webui/` without a node gets the bootstrap (`scripts/static-server/route.mjs`).
+ * `/webui/` without a node gets the bootstrap (`scripts/serve/static-server/route.mjs`).
  */
 function visitOfWorker (request: Request): Request {
   const { url, mode, method, headers, cache, signal } = request

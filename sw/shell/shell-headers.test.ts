@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BRIDGE_HEADERS, frameHeaders, HTML_HEADERS, WEBUI_HEADERS } from '../../scripts/build/shell-headers.mjs'
+import { BRIDGE_HEADERS, frameHeaders, HTML_HEADERS, WEBUI_HEADERS } from '../../scripts/build/site/shell-headers.mjs'
 import { shellHeaders } from './shell-headers.ts'
 
 const home = { protocol: 'https:', host: 'node.example.org:8443' }

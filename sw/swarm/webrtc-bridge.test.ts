@@ -4,15 +4,15 @@ import { acceptWebRtcPage, requestWebRtcPages } from './webrtc-bridge.ts'
 const ORIGIN = 'https://node.example'
 const SAYS = { type: 'webrtc-page' }
 
-let offered: Array<{ isShown: boolean }>
+let offered: Array<{ isShown: boolean; id?: string }>
 let told: unknown[]
 let isWanted: boolean
 let refused: number
 
 const door = () => ({
   pages: {
-    offer: (_port: MessagePort, { isShown }: { isShown: boolean }) => {
-      offered.push({ isShown })
+    offer: (_port: MessagePort, offer: { isShown: boolean; id?: string }) => {
+      offered.push(offer)
     },
     get isWanted () {
       return isWanted
@@ -45,10 +45,10 @@ beforeEach(() => {
   refused = 0
 })
 
-test('the port of a page is passed on, with its visibility', () => {
+test('the port of a page is passed on, with its visibility and its ID', () => {
   acceptWebRtcPage({ data: SAYS, source: page(), ports: [port()] }, ORIGIN, door())
   acceptWebRtcPage({ data: SAYS, source: page({ visibilityState: 'hidden' }), ports: [port()] }, ORIGIN, door())
-  expect(offered).toEqual([{ isShown: true }, { isShown: false }])
+  expect(offered).toEqual([{ isShown: true, id: '1' }, { isShown: false, id: '1' }])
 })
 
 test('a page that announces itself is asked for a port if one is needed', () => {
@@ -90,4 +90,11 @@ test('all pages of the node are asked, content is not', async () => {
   expect(await requestWebRtcPages({ clients: { matchAll } as never, location: { origin: ORIGIN } as WorkerLocation }))
     .toBe(1)
   expect(told).toEqual([{ type: 'webrtc-wanted' }])
+})
+
+test('a page that just left is not asked: a message would remove it from the back/forward cache', async () => {
+  const matchAll = vi.fn(async () => [page(), page({ id: '2' })])
+  const scope = { clients: { matchAll } as never, location: { origin: ORIGIN } as WorkerLocation }
+  expect(await requestWebRtcPages(scope, '1')).toBe(1)
+  expect(told).toHaveLength(1)
 })

@@ -5,8 +5,8 @@ import { mayCommand } from '../scope/guard.ts'
 
 /** Connects the pages of this worker with the swarm part of its script, which may not run yet. */
 export interface WebRtcBridge {
-  /** Asks all pages to offer themselves. Returns how many there are. */
-  ask: () => Promise<number>
+  /** Asks all pages but one, given by its client ID, to offer themselves. Returns how many were asked. */
+  ask: (except: string | undefined) => Promise<number>
   /** receives the offers of pages, once the swarm part runs */
   pages?: Pick<WebRtcPages, 'offer' | 'isWanted'>
   /** called when the machine is online again, or has slept */
@@ -16,13 +16,15 @@ export interface WebRtcBridge {
 /**
  * Asks all open pages of the node to offer themselves as holders of WebRTC connections.
  *
- * @returns the number of pages
+ * @param except - client ID of a page that is not asked, because it just left
+ * @returns the number of pages that were asked
  */
 export async function requestWebRtcPages (
-  scope: Pick<ServiceWorkerGlobalScope, 'clients' | 'location'>
+  scope: Pick<ServiceWorkerGlobalScope, 'clients' | 'location'>,
+  except?: string
 ): Promise<number> {
   const pages = (await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })).filter((page) =>
-    mayCommand(page, scope.location.origin)
+    page.id !== except && mayCommand(page, scope.location.origin)
   )
   pages.forEach((page) => {
     page.postMessage({ type: 'webrtc-wanted' } satisfies WebRtcWanted)
@@ -43,7 +45,8 @@ export function acceptWebRtcPage (
     port?.close()
   } else if (port != null) {
     pages.offer(port, {
-      isShown: source != null && 'visibilityState' in source && source.visibilityState === 'visible'
+      isShown: source != null && 'visibilityState' in source && source.visibilityState === 'visible',
+      id: source != null && 'id' in source ? source.id : undefined
     })
   } else {
     if ((data as WebRtcPage).isBack === true) {

@@ -47,7 +47,7 @@ export class WorkerNode {
       this.#postNews(news)
     })
     this.shutDownMark = new ShutDownMark(caches)
-    this.webRtc = { ask: async () => await requestWebRtcPages(scope) }
+    this.webRtc = { ask: async (except) => await requestWebRtcPages(scope, except) }
     this.lazy = new LazyNode(async (onLost) => await this.#open(onLost), {
       lost: (err) => {
         this.#lost(err)

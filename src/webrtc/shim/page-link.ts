@@ -24,7 +24,7 @@ type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 /** The worker's end of a port to a page that holds connections. Many connections and channels share one port. */
 export class PageLink {
   readonly #port: MessagePort
-  readonly #onClose: () => void
+  readonly #onClose: (byPage: boolean) => void
   readonly #calls = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
   readonly #connections = new Map<number, LinkReceiver>()
   readonly #channels = new Map<number, LinkReceiver>()
@@ -37,12 +37,12 @@ export class PageLink {
   /**
    * Creates the link.
    *
-   * @param onClose - called once, before the receivers learn that they are lost
+   * @param onClose - called once, before the receivers learn that they are lost, with whether the page closed the link
    */
   constructor (
     port: MessagePort,
     { onClose = () => {}, pingIntervalMs = PING_INTERVAL_MS, answerMs = ANSWER_MS }: {
-      onClose?: () => void
+      onClose?: (byPage: boolean) => void
       pingIntervalMs?: number
       answerMs?: number
     } = {}
@@ -128,6 +128,10 @@ export class PageLink {
 
   /** Closes the link. The page then closes its connections. */
   readonly close = (): void => {
+    this.#close(false)
+  }
+
+  #close (byPage: boolean): void {
     if (!this.#open) {
       return
     }
@@ -138,7 +142,7 @@ export class PageLink {
     this.#port.removeEventListener('message', this.#onMessage)
     this.#port.removeEventListener('close', this.close)
     this.#port.close()
-    this.#onClose()
+    this.#onClose(byPage)
 
     const error = new PageGoneError()
     this.#calls.forEach(({ reject }) => {
@@ -167,7 +171,7 @@ export class PageLink {
       case 'pong':
         break
       case 'bye':
-        this.close()
+        this.#close(true)
         break
       case 'answer': {
         const call = this.#calls.get(data.call)

@@ -10,11 +10,19 @@ let pages: WebRtcPages
 let opened: Page[]
 /** The answer of the pages. */
 let answer: () => number
+/** The page that was not asked, in each request. */
+let excepted: Array<string | undefined>
 
 beforeEach(() => {
   opened = []
   answer = () => 0
-  pages = new WebRtcPages({ ask: async () => answer() })
+  excepted = []
+  pages = new WebRtcPages({
+    ask: async (except) => {
+      excepted.push(except)
+      return answer()
+    }
+  })
 })
 
 afterEach(() => {
@@ -25,14 +33,14 @@ afterEach(() => {
 })
 
 /** A page offers itself. */
-function offer (isShown = true): Page {
+function offer (isShown = true, id?: string): Page {
   const { port1, port2 } = new MessageChannel()
   const page: Page = { port: port1, heard: [] }
   port1.onmessage = ({ data }) => {
     page.heard.push((data as { type: string }).type)
   }
   opened.push(page)
-  pages.offer(port2, { isShown })
+  pages.offer(port2, { isShown, id })
   return page
 }
 
@@ -148,4 +156,29 @@ test('after the last page has closed the next one is used', async () => {
   expect(pages.isWanted).toBe(true)
   offer(false)
   expect(pages.isOpen).toBe(true)
+})
+
+test('a page that left is not asked, until it offers itself again', async () => {
+  answer = () => {
+    queueMicrotask(() => {
+      offer(true, 'first')
+    })
+    return 1
+  }
+  const first = await pages.get()
+  answer = () => 0
+  opened[0]!.port.postMessage({ type: 'bye' })
+  await vi.waitFor(() => {
+    expect(first.open).toBe(false)
+  })
+  await expect(pages.get()).rejects.toMatchObject({ name: 'NoPageError' })
+  expect([excepted[0], ...new Set(excepted.slice(1))]).toEqual([undefined, 'first'])
+
+  offer(true, 'first')
+  const again = await pages.get()
+  expect(again.open).toBe(true)
+  // The worker closes the link, so the page is still there.
+  again.close()
+  await expect(pages.get()).rejects.toMatchObject({ name: 'NoPageError' })
+  expect(excepted.at(-1)).toBeUndefined()
 })

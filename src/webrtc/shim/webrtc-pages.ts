@@ -11,15 +11,23 @@ export interface WebRtcPagesInit {
   /**
    * Asks all pages of the origin to offer themselves.
    *
+   * @param except - ID of the page that left last, which announces itself when it is back. A message would remove it
+   *   from the back/forward cache
    * @returns how many pages were asked
    */
-  ask: () => Promise<number>
+  ask: (except: string | undefined) => Promise<number>
   pingIntervalMs?: number
 }
 
+interface Offer {
+  port: MessagePort
+  /** ID of the page */
+  id: string | undefined
+}
+
 interface Election {
-  hidden: MessagePort[]
-  take: (port: MessagePort) => void
+  hidden: Offer[]
+  take: (offer: Offer) => void
   /** called when a hidden page has offered itself */
   finish: () => void
 }
@@ -36,6 +44,8 @@ export class WebRtcPages {
   #election: Promise<PageLink> | undefined
   #running: Election | undefined
   #isWanted = false
+  /** ID of the last elected page that said that it leaves. */
+  #left: string | undefined
 
   constructor (init: WebRtcPagesInit) {
     this.#init = init
@@ -73,14 +83,19 @@ export class WebRtcPages {
    * Accepts the offer of a page to hold connections, or closes its port if it is not needed.
    *
    * @param isShown - whether the page is visible
+   * @param id - of the page
    */
-  offer (port: MessagePort, { isShown }: { isShown: boolean }): void {
+  offer (port: MessagePort, { isShown, id }: { isShown: boolean; id?: string | undefined }): void {
+    if (id === this.#left) {
+      this.#left = undefined
+    }
+
     if (!this.isWanted) {
       refusePort(port)
     } else if (this.#running == null || isShown) {
-      this.#take(port)
+      this.#take({ port, id })
     } else {
-      this.#running.hidden.push(port)
+      this.#running.hidden.push({ port, id })
       this.#running.finish()
     }
   }
@@ -111,7 +126,9 @@ export class WebRtcPages {
 
       const end = (): void => {
         timers.forEach(clearTimeout)
-        running.hidden.forEach(refusePort)
+        running.hidden.forEach(({ port }) => {
+          refusePort(port)
+        })
         this.#running = undefined
       }
 
@@ -132,16 +149,16 @@ export class WebRtcPages {
         finish: () => {
           timers.push(setTimeout(close, SHOWN_MS))
         },
-        take: (port) => {
+        take: (offer) => {
           end()
-          resolve(this.#adopt(port))
+          resolve(this.#adopt(offer))
         }
       }
 
       this.#running = running
       timers.push(setTimeout(close, ANSWER_MS))
 
-      this.#init.ask().catch(() => 0).then((asked) => {
+      this.#init.ask(this.#left).catch(() => 0).then((asked) => {
         if (asked === 0 && this.#running === running) {
           close()
         }
@@ -149,18 +166,19 @@ export class WebRtcPages {
     })
   }
 
-  #take (port: MessagePort): void {
+  #take (offer: Offer): void {
     if (this.#running == null) {
-      this.#adopt(port)
+      this.#adopt(offer)
     } else {
-      this.#running.take(port)
+      this.#running.take(offer)
     }
   }
 
-  #adopt (port: MessagePort): PageLink {
+  #adopt ({ port, id }: Offer): PageLink {
     const page: PageLink = new PageLink(port, {
       pingIntervalMs: this.#init.pingIntervalMs,
-      onClose: () => {
+      onClose: (byPage) => {
+        this.#left = byPage ? id : this.#left
         this.#lose(page)
       }
     })
