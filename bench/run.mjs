@@ -3,10 +3,10 @@ import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { tsImport } from 'tsx/esm/api'
 import { build } from '../scripts/build/build.mjs'
-import { printTable } from './print-table.mjs'
+import { openWatchedPage } from './heap/watched-page.mjs'
 import { storeBench } from './store/store-bench.mjs'
 import { storeTable } from './store/store-table.mjs'
-import { openWatchedPage } from './watched-page.mjs'
+import { printTable } from './tools/print-table.mjs'
 import { webRtcBench } from './webrtc/webrtc-bench.mjs'
 
 /**
@@ -28,7 +28,7 @@ const runs = process.argv.includes('--runs') ? ['--runs', process.argv[process.a
 await build({ quiet: true })
 const browserVersion = execFileSync(process.env.CHROMIUM_PATH, ['--version'], { encoding: 'utf8' }).trim()
 console.log(`${cpus().length} cores (${cpus()[0].model}), ${browserVersion}\n`)
-const [head, ...compared] = unwatched('side-by-side.ts', [
+const [head, ...compared] = unwatched('compare/side-by-side.ts', [
   only,
   '--built',
   ...runs,
@@ -44,7 +44,7 @@ console.log('\nCold starts of the worker, compared with an empty worker')
 await printColdStarts()
 
 console.log('\nStarts, a directory of 100,000 files, and a file of 1 GiB')
-printTable(['', 'unit', 'swipfs'], unwatched('unwatched.ts', quick ? ['starts', 'listing'] : []))
+printTable(['', 'unit', 'swipfs'], unwatched('single/unwatched.ts', quick ? ['starts', 'listing'] : []))
 
 const watched = await openWatchedPage()
 
@@ -67,7 +67,7 @@ try {
   }
 
   console.log('\nLimits of the browser on this machine')
-  printTable(['', 'unit', 'limit'], unwatched('browser-limits.ts', []))
+  printTable(['', 'unit', 'limit'], unwatched('single/browser-limits.ts', []))
 } finally {
   await watched.close()
 }

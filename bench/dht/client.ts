@@ -12,7 +12,7 @@ import { randomBytes } from 'node:crypto'
 import { compareDistance, kadId } from '../../src/net/kad-id.ts'
 import { LAN_PROTOCOL } from '../../src/testing/peers/kad-server.ts'
 import { startSwarmNode } from '../../src/testing/peers/swarm-node.ts'
-import { medianOf } from '../median-of.mjs'
+import { medianOf } from '../tools/median-of.mjs'
 import type { NetworkDirectory } from './dht-network.ts'
 
 /** Time that one lookup has; the DHT clients end theirs earlier. */

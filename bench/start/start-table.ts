@@ -1,4 +1,4 @@
-import { medianOf } from '../median-of.mjs'
+import { medianOf } from '../tools/median-of.mjs'
 import type { StartCosts } from './measure-start.ts'
 import type { StartCost } from './start-cost.ts'
 

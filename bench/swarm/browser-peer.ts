@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { clientCode } from '../../e2e/fixtures/page/client-page.ts'
 import { ChromiumOverPipe } from '../../e2e/kill/chromium-over-pipe.ts'
-import { Tab } from '../tab.ts'
+import { Tab } from '../tools/tab.ts'
 import { addInPage } from './folders.ts'
 import type { Folder } from './folders.ts'
 

@@ -1,4 +1,4 @@
-import { startKubo } from '../targets.mjs'
+import { startKubo } from '../tools/targets.mjs'
 import { cidsOf } from './cids-of.ts'
 import type { FarPeer } from './far-peer.ts'
 import { formOf } from './folders.ts'

@@ -4,7 +4,7 @@ import { chromium } from 'playwright'
 import { tsImport } from 'tsx/esm/api'
 import { build } from 'vite'
 import { launchOptions } from '../../scripts/browser/launch-options.mjs'
-import { medianOf } from '../median-of.mjs'
+import { medianOf } from '../tools/median-of.mjs'
 
 const MIB = 1024 * 1024
 const BYTES = 64 * MIB

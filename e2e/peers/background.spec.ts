@@ -7,7 +7,7 @@ import { watchBackground } from '../../bench/background/watch-background.ts'
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 
 /**
- * Chromium stopped the worker after 105 to 137 s when its timers were throttled. `bench/background.mjs` runs for an
+ * Chromium stopped the worker after 105 to 137 s when its timers were throttled. `bench/background/run.mjs` runs for an
  * hour.
  */
 const BACKGROUND_MS = Number(process.env.BACKGROUND_SECONDS ?? 150) * 1000

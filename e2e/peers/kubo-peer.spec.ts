@@ -1,4 +1,4 @@
-import { startKubo } from '../../bench/targets.mjs'
+import { startKubo } from '../../bench/tools/targets.mjs'
 import { connect } from '../fixtures/build/is-served.ts'
 import { json, openPeerApp, setForNextStart } from '../fixtures/page/peer-app.ts'
 import { expect, rpc, test } from '../fixtures/site/site.ts'

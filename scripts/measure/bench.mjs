@@ -20,16 +20,16 @@ await ensureInstall(ROOT, { log: console.log })
 const { ensureChromium } = await import('../install/ensure-chromium.mjs')
 process.env.CHROMIUM_PATH = await ensureChromium()
 const INSTEAD = {
-  '--background': '../../bench/background.mjs',
-  '--dht': '../../bench/dht.mjs',
-  '--flat': '../../bench/flat.mjs',
+  '--background': '../../bench/background/run.mjs',
+  '--dht': '../../bench/dht/run.mjs',
+  '--flat': '../../bench/flat/run.mjs',
   '--grow': '../../bench/store/grow.mjs',
-  '--heap': '../../bench/heap.mjs',
-  '--page': '../../bench/page.mjs',
-  '--repo': '../../bench/repo.mjs',
-  '--start': '../../bench/start.mjs',
-  '--swarm': '../../bench/swarm.mjs',
-  '--webrtc': '../../bench/webrtc.mjs'
+  '--heap': '../../bench/heap/run.mjs',
+  '--page': '../../bench/page/run.mjs',
+  '--repo': '../../bench/repo/run.mjs',
+  '--start': '../../bench/start/run.mjs',
+  '--swarm': '../../bench/swarm/run.mjs',
+  '--webrtc': '../../bench/webrtc/run.mjs'
 }
 const asked = Object.keys(INSTEAD).find((option) => process.argv.includes(option))
 await import(asked == null ? '../../bench/run.mjs' : INSTEAD[asked])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startKubo } from '../../bench/targets.mjs'
+import { startKubo } from '../../bench/tools/targets.mjs'
 import { startSwarmNode } from '../testing/peers/swarm-node.ts'
 
 const TOPIC = 'ua3Vibw'

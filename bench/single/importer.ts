@@ -1,11 +1,11 @@
-import { IMPORT_DEFAULTS } from '../src/testing/dag/import-options.ts'
-// Measures the UnixFS importer alone, with a sink that discards the blocks: `npx tsx bench/importer.ts [MiB]`.
+import { IMPORT_DEFAULTS } from '../../src/testing/dag/import-options.ts'
+// Measures the UnixFS importer alone, with a sink that discards the blocks: `npx tsx bench/single/importer.ts [MiB]`.
 //
 // The first line is the rate of WebCrypto for the same blocks, which the importer should approach.
 import { randomFillSync } from 'node:crypto'
-import type { ImportEntry } from '../src/unixfs/format/import-entry.ts'
-import { importEntries } from '../src/unixfs/import/entries/import-entries.ts'
-import type { ImportOptions } from '../src/unixfs/import/entries/import-options.ts'
+import type { ImportEntry } from '../../src/unixfs/format/import-entry.ts'
+import { importEntries } from '../../src/unixfs/import/entries/import-entries.ts'
+import type { ImportOptions } from '../../src/unixfs/import/entries/import-options.ts'
 
 const MIB = 1024 * 1024
 const PIECE_BYTES = MIB

@@ -1,9 +1,9 @@
 // Measures the heap growth of the worker for answers over very many rows: `npm run bench -- --flat [TEXT] [--live]`.
 // TEXT filters by name; `--live` excludes garbage.
 import http from 'node:http'
-import { build } from '../scripts/build/build.mjs'
-import { repos } from './flat/repos.mjs'
-import { openWatchedPage } from './watched-page.mjs'
+import { build } from '../../scripts/build/build.mjs'
+import { openWatchedPage } from '../heap/watched-page.mjs'
+import { repos } from './repos.mjs'
 
 const live = process.argv.includes('--live')
 const only = process.argv.slice(2).find((arg) => !arg.startsWith('--')) ?? ''

@@ -2,8 +2,8 @@
 // [--lying N] [--lookups N] [--runs N]`. Default: 80 honest, 10 silent and 10 lying servers on loopback, 40 lookups of
 // each kind, 3 runs.
 import { fork } from 'node:child_process'
-import { medianOf } from './median-of.mjs'
-import { printTable } from './print-table.mjs'
+import { medianOf } from '../tools/median-of.mjs'
+import { printTable } from '../tools/print-table.mjs'
 
 const option = (name, otherwise) =>
   Number(process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : otherwise)
@@ -28,14 +28,14 @@ async function firstMessage (script, settings) {
   return { child, message }
 }
 
-const { child: servers, message: directory } = await firstMessage('./dht/servers.ts', network)
+const { child: servers, message: directory } = await firstMessage('./servers.ts', network)
 
 try {
   const rows = { 'swipfs': [], '@libp2p/kad-dht': [] }
 
   for (let run = 0; run < runs; run++) {
     for (const client of Object.keys(rows)) {
-      const { child, message } = await firstMessage('./dht/client.ts', { client, directory })
+      const { child, message } = await firstMessage('./client.ts', { client, directory })
       child.kill('SIGKILL')
       rows[client].push(message)
     }

@@ -2,20 +2,20 @@
 // The debugger slows the worker down, so this run reports no times. The worker is restarted before each workload.
 import { fileURLToPath } from 'node:url'
 import { tsImport } from 'tsx/esm/api'
-import { build } from '../scripts/build/build.mjs'
-import { makeDiskFile } from './disk-file.mjs'
+import { build } from '../../scripts/build/build.mjs'
+import { isAskedFor, workloadsOf } from '../compare/workloads.mjs'
+import { makeDiskFile } from '../tools/disk-file.mjs'
 import { openWatchedPage } from './watched-page.mjs'
-import { isAskedFor, workloadsOf } from './workloads.mjs'
 
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : ''
 
 await build({ quiet: true })
-const { bundle } = await tsImport('../e2e/fixtures/build/bundle.ts', import.meta.url)
+const { bundle } = await tsImport('../../e2e/fixtures/build/bundle.ts', import.meta.url)
 const { page, folder, restart, heap, close } = await openWatchedPage()
 
 try {
   await page.evaluate(
-    await bundle(fileURLToPath(new URL('../src/client/index.ts', import.meta.url)), 'benchClient') + ';0'
+    await bundle(fileURLToPath(new URL('../../src/client/index.ts', import.meta.url)), 'benchClient') + ';0'
   )
   await page.evaluate(() => {
     document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'bench-file' }))

@@ -6,7 +6,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { tsImport } from 'tsx/esm/api'
-import { build } from '../scripts/build/build.mjs'
+import { build } from '../../scripts/build/build.mjs'
 
 const { values: options } = parseArgs({
   options: {
@@ -23,10 +23,10 @@ const { values: options } = parseArgs({
 if (options.dist == null) {
   await build({ quiet: true })
 }
-const { openBackgroundNode } = await tsImport('./background/background-node.ts', import.meta.url)
-const { watchBackground } = await tsImport('./background/watch-background.ts', import.meta.url)
+const { openBackgroundNode } = await tsImport('./background-node.ts', import.meta.url)
+const { watchBackground } = await tsImport('./watch-background.ts', import.meta.url)
 const node = await openBackgroundNode({
-  dist: options.dist ?? fileURLToPath(new URL('../dist', import.meta.url)),
+  dist: options.dist ?? fileURLToPath(new URL('../../dist', import.meta.url)),
   peer: options.peer,
   args: options.arg,
   isHeaded: options.headed

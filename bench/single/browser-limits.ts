@@ -1,5 +1,5 @@
-// Limits of the browser itself, measured in a worker that does nothing else: `npx tsx bench/browser-limits.ts`, also
-// part of `npm run bench`. Each figure is the median of three.
+// Limits of the browser itself, measured in a worker that does nothing else: `npx tsx bench/single/browser-limits.ts`,
+// also part of `npm run bench`. Each figure is the median of three.
 //
 // Prints rows as JSON: name, unit, figure.
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -7,10 +7,10 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { ChromiumOverPipe } from '../e2e/kill/chromium-over-pipe.ts'
+import { ChromiumOverPipe } from '../../e2e/kill/chromium-over-pipe.ts'
+import { installHelpers } from '../compare/workloads.mjs'
+import { Tab } from '../tools/tab.ts'
 import { limits, limitsWorker } from './limits.mjs'
-import { Tab } from './tab.ts'
-import { installHelpers } from './workloads.mjs'
 
 const TIMES = 3
 const PAGE = '<!doctype html><title>limits</title><script>navigator.serviceWorker.register("/sw.js")</script>'

@@ -1,6 +1,6 @@
 // Compares calls to this node and, if `KUBO_BIN` is set, to a Kubo daemon, from one page in a browser without a
-// debugger: `npx tsx bench/side-by-side.ts [TEXT,TEXT]`, also part of `npm run bench`. The texts filter workloads by
-// name.
+// debugger: `npx tsx bench/compare/side-by-side.ts [TEXT,TEXT]`, also part of `npm run bench`. The texts filter
+// workloads by name.
 //
 // Each figure is the median of `--runs N` (3). The nodes take turns, so that changes of the machine's speed affect
 // both. `--sync` adds a Kubo that syncs its blocks.
@@ -11,15 +11,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bundle } from '../e2e/fixtures/build/bundle.ts'
-import { ChromiumOverPipe } from '../e2e/kill/chromium-over-pipe.ts'
-import { build } from '../scripts/build/build.mjs'
-import { NO_PEERS } from '../scripts/serve/static-server/no-peers.mjs'
-import { startStaticServer } from '../scripts/serve/static-server/static-server.mjs'
-import { makeDiskFile } from './disk-file.mjs'
-import { medianOf } from './median-of.mjs'
-import { Tab } from './tab.ts'
-import { startKubo } from './targets.mjs'
+import { bundle } from '../../e2e/fixtures/build/bundle.ts'
+import { ChromiumOverPipe } from '../../e2e/kill/chromium-over-pipe.ts'
+import { build } from '../../scripts/build/build.mjs'
+import { NO_PEERS } from '../../scripts/serve/static-server/no-peers.mjs'
+import { startStaticServer } from '../../scripts/serve/static-server/static-server.mjs'
+import { makeDiskFile } from '../tools/disk-file.mjs'
+import { medianOf } from '../tools/median-of.mjs'
+import { Tab } from '../tools/tab.ts'
+import { startKubo } from '../tools/targets.mjs'
 import { installHelpers, isAskedFor, workloadsOf } from './workloads.mjs'
 
 const args = process.argv.slice(2)
@@ -31,7 +31,7 @@ if (!args.includes('--built')) {
   await build({ quiet: true })
 }
 const site = await startStaticServer({
-  root: fileURLToPath(new URL('../dist', import.meta.url)),
+  root: fileURLToPath(new URL('../../dist', import.meta.url)),
   port: 0,
   instead: NO_PEERS
 })
@@ -45,7 +45,7 @@ try {
   // The page's policy allows only its own origin, and Kubo has another one.
   const tab = await Tab.open(browser, `${origin}/`, { bypassCsp: true })
   await tab.evaluate(
-    await bundle(fileURLToPath(new URL('../src/client/index.ts', import.meta.url)), 'benchClient') + ';0'
+    await bundle(fileURLToPath(new URL('../../src/client/index.ts', import.meta.url)), 'benchClient') + ';0'
   )
   await tab.evaluate(`(${installHelpers.toString()})()`)
   const targets = [{ name: 'swipfs', rpc: '', gateway: '' }, ...kubos]

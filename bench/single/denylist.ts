@@ -1,10 +1,10 @@
 // Measures the memory of a denylist with a million rules of each kind, and the time of a lookup:
-// npx tsx bench/denylist.ts [RULES]
+// npx tsx bench/single/denylist.ts [RULES]
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
-import { CODEC, HASH } from '../src/cid/codes/multiformat-codes.ts'
-import { readDenylist } from '../src/denylist/format/read-denylist.ts'
-import { CheckedContent } from '../src/denylist/rules/checked-content.ts'
+import { CODEC, HASH } from '../../src/cid/codes/multiformat-codes.ts'
+import { readDenylist } from '../../src/denylist/format/read-denylist.ts'
+import { CheckedContent } from '../../src/denylist/rules/checked-content.ts'
 
 const RULES = Number(process.argv[2] ?? 1_000_000)
 const PER_CHUNK = 1000

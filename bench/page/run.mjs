@@ -3,17 +3,17 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { tsImport } from 'tsx/esm/api'
-import { ensureBuild } from '../scripts/build/ensure-build.mjs'
-import { printTable } from './print-table.mjs'
+import { ensureBuild } from '../../scripts/build/ensure-build.mjs'
+import { printTable } from '../tools/print-table.mjs'
 
 const { values: options } = parseArgs({
   options: { page: { type: 'boolean' }, rounds: { type: 'string', default: '3' } },
   args: process.argv.slice(2)
 })
 
-await ensureBuild(fileURLToPath(new URL('..', import.meta.url)))
-const { measurePage } = await tsImport('./page/measure-page.ts', import.meta.url)
-const figures = await measurePage(fileURLToPath(new URL('../dist', import.meta.url)), Number(options.rounds))
+await ensureBuild(fileURLToPath(new URL('../..', import.meta.url)))
+const { measurePage } = await tsImport('./measure-page.ts', import.meta.url)
+const figures = await measurePage(fileURLToPath(new URL('../../dist', import.meta.url)), Number(options.rounds))
 printTable(
   ['', 'unit', 'figure', 'limit', ''],
   figures.map(({ name, unit, value, limit, isMinimum }) => {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
-import { launchOptions } from '../scripts/browser/launch-options.mjs'
-import { NO_PEERS } from '../scripts/serve/static-server/no-peers.mjs'
-import { startStaticServer } from '../scripts/serve/static-server/static-server.mjs'
+import { launchOptions } from '../../scripts/browser/launch-options.mjs'
+import { NO_PEERS } from '../../scripts/serve/static-server/no-peers.mjs'
+import { startStaticServer } from '../../scripts/serve/static-server/static-server.mjs'
+import { installHelpers } from '../compare/workloads.mjs'
 import { workerHeap } from './memory.mjs'
-import { installHelpers } from './workloads.mjs'
 
 /**
  * Opens a page of the last build, with the helpers of the workloads, in a browser with a debugger, which slows it down.
@@ -20,7 +20,7 @@ import { installHelpers } from './workloads.mjs'
  */
 export async function openWatchedPage () {
   const site = await startStaticServer({
-    root: fileURLToPath(new URL('../dist', import.meta.url)),
+    root: fileURLToPath(new URL('../../dist', import.meta.url)),
     port: 0,
     instead: NO_PEERS
   })

@@ -1,4 +1,4 @@
-// Estimates the monthly cost of a node on the edge by Cloudflare's public prices: `node bench/edge-cost.mjs --help`
+// Estimates the monthly cost of a node on the edge by Cloudflare's public prices: `node bench/edge/cost.mjs --help`
 import { parseArgs } from 'node:util'
 
 /*

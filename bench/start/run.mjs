@@ -3,7 +3,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { tsImport } from 'tsx/esm/api'
-import { ensureBuild } from '../scripts/build/ensure-build.mjs'
+import { ensureBuild } from '../../scripts/build/ensure-build.mjs'
 
 const { values: options } = parseArgs({
   options: { start: { type: 'boolean' }, rounds: { type: 'string', default: '9' }, dist: { type: 'string' } },
@@ -11,12 +11,12 @@ const { values: options } = parseArgs({
 })
 
 if (options.dist == null) {
-  await ensureBuild(fileURLToPath(new URL('..', import.meta.url)))
+  await ensureBuild(fileURLToPath(new URL('../..', import.meta.url)))
 }
-const { measureStart } = await tsImport('./start/measure-start.ts', import.meta.url)
-const { startTable } = await tsImport('./start/start-table.ts', import.meta.url)
+const { measureStart } = await tsImport('./measure-start.ts', import.meta.url)
+const { startTable } = await tsImport('./start-table.ts', import.meta.url)
 const costs = await measureStart(
-  options.dist ?? fileURLToPath(new URL('../dist', import.meta.url)),
+  options.dist ?? fileURLToPath(new URL('../../dist', import.meta.url)),
   Number(options.rounds)
 )
 console.log(startTable(costs).join('\n'))

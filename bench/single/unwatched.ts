@@ -1,20 +1,20 @@
-// Measures the page in a browser without a debugger: `npx tsx bench/unwatched.ts [PART …]` (starts, folder, listing,
-// first byte, long tasks), also part of `npm run bench`. Playwright attaches to every tab and worker from their start,
-// which distorts its figures. Here a tab is inspected only at the end.
+// Measures the page in a browser without a debugger: `npx tsx bench/single/unwatched.ts [PART …]` (starts, folder,
+// listing, first byte, long tasks), also part of `npm run bench`. Playwright attaches to every tab and worker from
+// their start, which distorts its figures. Here a tab is inspected only at the end.
 //
 // Prints rows as JSON: name, unit, figure.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bundle } from '../e2e/fixtures/build/bundle.ts'
-import { ChromiumOverPipe } from '../e2e/kill/chromium-over-pipe.ts'
-import { build } from '../scripts/build/build.mjs'
-import { NO_PEERS } from '../scripts/serve/static-server/no-peers.mjs'
-import { startStaticServer } from '../scripts/serve/static-server/static-server.mjs'
-import { directoryCar } from './directory-car.mjs'
-import { medianOf } from './median-of.mjs'
-import { Tab } from './tab.ts'
+import { bundle } from '../../e2e/fixtures/build/bundle.ts'
+import { ChromiumOverPipe } from '../../e2e/kill/chromium-over-pipe.ts'
+import { build } from '../../scripts/build/build.mjs'
+import { NO_PEERS } from '../../scripts/serve/static-server/no-peers.mjs'
+import { startStaticServer } from '../../scripts/serve/static-server/static-server.mjs'
+import { directoryCar } from '../tools/directory-car.mjs'
+import { medianOf } from '../tools/median-of.mjs'
+import { Tab } from '../tools/tab.ts'
 
 const ENTRIES = 100_000
 const TIMES = 7
@@ -27,7 +27,7 @@ const rows: Array<readonly [name: string, unit: string, figure: string]> = []
 
 await build({ quiet: true })
 const site = await startStaticServer({
-  root: fileURLToPath(new URL('../dist', import.meta.url)),
+  root: fileURLToPath(new URL('../../dist', import.meta.url)),
   port: 0,
   instead: NO_PEERS
 })
@@ -129,7 +129,7 @@ async function coldStart (): Promise<void> {
 async function folder (): Promise<void> {
   const tab = await Tab.open(browser, `${origin}/`)
   await tab.evaluate(
-    await bundle(fileURLToPath(new URL('../src/client/index.ts', import.meta.url)), 'benchClient') + ';0'
+    await bundle(fileURLToPath(new URL('../../src/client/index.ts', import.meta.url)), 'benchClient') + ';0'
   )
   const [seconds, longest] = await tab.evaluate<[number, number]>(`(async () => {
     const entries = Array.from({ length: 5000 }, (_, i) => ({

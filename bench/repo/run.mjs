@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util'
 import { register } from 'tsx/esm/api'
 
 register()
-const { openRepo } = await import('../src/node-adapter/repo/open-repo.ts')
+const { openRepo } = await import('../../src/node-adapter/repo/open-repo.ts')
 
 const { values } = parseArgs({
   strict: false,

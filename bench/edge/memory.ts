@@ -1,17 +1,17 @@
 // Measures the memory of an edge object, run by workerd on this machine, with and without peers: `node --import tsx
-// bench/edge-memory.ts [--only TEXT,TEXT] [--peers N]`
+// bench/edge/memory.ts [--only TEXT,TEXT] [--peers N]`
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { MAX_CONNECTIONS } from '../edge/peer/peer-bounds.ts'
-import { startCrowd } from '../edge/testing/crowd.ts'
-import type { Crowd } from '../edge/testing/crowd.ts'
-import { HOSTILE } from '../edge/testing/hostile-peers.ts'
-import { edgeWorker } from '../scripts/build/edge/edge-worker.mjs'
+import { MAX_CONNECTIONS } from '../../edge/peer/peer-bounds.ts'
+import { startCrowd } from '../../edge/testing/crowd.ts'
+import type { Crowd } from '../../edge/testing/crowd.ts'
+import { HOSTILE } from '../../edge/testing/hostile-peers.ts'
+import { edgeWorker } from '../../scripts/build/edge/edge-worker.mjs'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MB = 1e6
 const MIB = 1024 * 1024
 const BYTES = 32 * MIB

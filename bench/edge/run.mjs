@@ -1,4 +1,4 @@
-// Compares a node on the edge, run by workerd on this machine, with `serve:node`: `node bench/edge.mjs [--mib N]
+// Compares a node on the edge, run by workerd on this machine, with `serve:node`: `node bench/edge/run.mjs [--mib N]
 // [--rounds N]`
 import { spawn } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
@@ -9,9 +9,9 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { medianOf } from './median-of.mjs'
+import { medianOf } from '../tools/median-of.mjs'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MIB = 1024 * 1024
 const TOKEN = 'bench'
 const RANGE_BYTES = 64 * 1024

@@ -1,4 +1,4 @@
-import type { ChromiumOverPipe } from '../e2e/kill/chromium-over-pipe.ts'
+import type { ChromiumOverPipe } from '../../e2e/kill/chromium-over-pipe.ts'
 
 /**
  * A tab that is controlled over the DevTools pipe alone: no debugger is attached to it or its worker, which would slow

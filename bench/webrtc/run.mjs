@@ -1,6 +1,6 @@
 // Compares WebRTC between two browsers, worker to worker, with page to page: `npm run bench -- --webrtc`.
 import { cpus, loadavg } from 'node:os'
-import { webRtcBench } from './webrtc/webrtc-bench.mjs'
+import { webRtcBench } from './webrtc-bench.mjs'
 
 console.log(`${cpus().length} cores, load ${loadavg().map((load) => load.toFixed(1)).join(' ')}`)
 console.log(['', 'unit', 'page', 'worker', 'ratio (1 = equal, more is better)'].join('\t'))
