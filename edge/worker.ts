@@ -7,8 +7,7 @@ import type { Admission } from './admit.ts'
 import { areaOf } from './area.ts'
 import type { Area } from './area.ts'
 import { boundedBody, refuseLarge } from './bounded-body.ts'
-import { NO_DENYLISTS, readDenylistMarker } from './denylist/denylist-marker.ts'
-import { KnownVersion } from './denylist/known-version.ts'
+import { frontDenylists } from './denylist/front-denylists.ts'
 import { deployment } from './deployment.ts'
 import type { Env, ObjectNamespace, WorkerContext } from './edge-types.ts'
 import { ADMITTED_BY, AREA } from './forwarded.ts'
@@ -22,8 +21,6 @@ import { smallBody } from './small-body.ts'
 
 export { FetchObject } from './fetch/fetch-object.ts'
 export { NodeObject } from './node-object.ts'
-
-const knownVersion = new KnownVersion()
 
 /** Handles all requests in front of the node. Unauthorized requests and cache hits do not wake the Durable Object. */
 export default {
@@ -72,20 +69,28 @@ async function answerRequest (request: Request, env: Env, ctx: WorkerContext): P
     }
   }
 
-  const version = isPublic ? await cachedVersion(env, ctx) : undefined
+  const { default: cache } = caches as unknown as { default: AnswerCache }
+  const denylists = isPublic
+    ? await frontDenylists(env, {
+      cache,
+      waitUntil: (work) => {
+        ctx.waitUntil(work)
+      }
+    })
+    : undefined
 
-  if (version == null) {
+  if (denylists == null) {
     return await askNode(request)
   }
 
-  const { default: cache } = caches as unknown as { default: AnswerCache }
-  // The front does not know the rules of denylists: while there are some, the node answers.
-  const front = env.BLOCKS == null || version !== NO_DENYLISTS
+  const { version, policy } = denylists
+  const front = env.BLOCKS == null
     ? undefined
     : new Front({
       bucket: env.BLOCKS,
       cache,
       ctx,
+      policy,
       askNode,
       ...env.FETCH == null ? {} : { askFetcher: fetcher(env.FETCH) }
     })
@@ -99,23 +104,10 @@ async function answerRequest (request: Request, env: Env, ctx: WorkerContext): P
     },
     cache,
     ctx,
-    async () => front == null ? { response: await askNode(request) } : await front.answer(request)
+    async () =>
+      // The node answers if the rules of the denylists cannot be read here.
+      front == null || policy == null ? { response: await askNode(request) } : await front.answer(request)
   )
-}
-
-/** Returns the version of the denylists, for the keys of cached answers; undefined if the cache must not be used. */
-async function cachedVersion ({ BLOCKS, NODE }: Env, ctx: WorkerContext): Promise<string | undefined> {
-  return await knownVersion.current({
-    waitUntil: (work) => {
-      ctx.waitUntil(work)
-    },
-    read: async () =>
-      BLOCKS == null
-        ? await (await NODE.get(NODE.idFromName(NODE_NAME)).fetch(
-          new Request('https://node.invalid/', { headers: { [AREA]: 'denylists' } })
-        )).text()
-        : await readDenylistMarker(BLOCKS)
-  })
 }
 
 /** Returns a function that asks the object that fetches the content below a root. */
