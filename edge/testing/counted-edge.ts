@@ -29,7 +29,13 @@ export class CountedEdge {
 
   /** @param options - bindings in addition to the token; folder of the state, in memory by default */
   static async start (
-    { bindings, ...options }: { bindings: Record<string, string>; state?: string; fetches?: boolean }
+    { bindings, ...options }: {
+      bindings: Record<string, string>
+      state?: string
+      fetches?: boolean
+      metrics?: boolean
+      misses?: number
+    }
   ): Promise<CountedEdge> {
     return new CountedEdge(
       await startEngine({
