@@ -5,10 +5,13 @@ import { knownGateways } from '../src/gateway/steps/route-host.ts'
 import { PINNING_SERVICE_PATH } from '../src/pinning-service/handle-pinning-service.ts'
 import { API_PREFIX } from '../src/rpc/handler.ts'
 
-export type Area = 'rpc' | 'pins' | 'gateway' | 'peer'
+/** Path of the metrics, as in Kubo. */
+const METRICS_PATH = '/debug/metrics/prometheus'
+
+export type Area = 'rpc' | 'pins' | 'gateway' | 'peer' | 'metrics'
 
 /** Subject of a front worker's request to the object: an API, or the version of the denylists. */
-export type ObjectArea = Area | 'denylists'
+export type ObjectArea = Exclude<Area, 'metrics'> | 'denylists'
 
 /**
  * Returns the API that a request is for. Kubo has a port for each; here they share one. Hosts that are the own origin
@@ -29,6 +32,10 @@ export function areaOf (request: Request, config: ConfigStore): Area {
 
   if (isAt(API_PREFIX, pathname)) {
     return 'rpc'
+  }
+
+  if (pathname === METRICS_PATH) {
+    return 'metrics'
   }
 
   return isAt(PINNING_SERVICE_PATH, pathname) ? 'pins' : 'gateway'

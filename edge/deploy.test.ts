@@ -16,6 +16,7 @@ interface Settings {
   compatibility_flags: string[]
   durable_objects: { bindings: Array<{ name: string; class_name: string }> }
   r2_buckets: Array<{ binding: string }>
+  ratelimits: Array<{ name: string; simple: { limit: number; period: number } }>
 }
 
 describe('a deployment', () => {
@@ -40,8 +41,10 @@ describe('a deployment', () => {
     expect({ date: settings.compatibility_date, flags: settings.compatibility_flags }).toEqual(COMPATIBILITY)
     expect(settings.durable_objects.bindings).toEqual([
       { name: 'NODE', class_name: 'NodeObject' },
-      { name: 'FETCH', class_name: 'FetchObject' }
+      { name: 'FETCH', class_name: 'FetchObject' },
+      { name: 'METRICS', class_name: 'MetricsObject' }
     ])
+    expect(settings.ratelimits).toMatchObject([{ name: 'MISSES', simple: { period: 60 } }])
     expect(settings.r2_buckets.map(({ binding }) => binding)).toEqual(['BLOCKS'])
   })
 

@@ -1,5 +1,6 @@
 import type { ObjectBucket } from '../src/store/sql/object-bucket.ts'
 import type { SqlValue } from '../src/store/sql/sql.ts'
+import type { SharedLimit } from './limits/shared-limit.ts'
 
 /** The used part of the engine's types (Cloudflare's `@cloudflare/workers-types` would replace those of the web). */
 
@@ -39,6 +40,14 @@ export interface Env {
   PIN_TOKEN?: string
   /** origin of this deployment for peers, such as `https://node.example`; default: that of its owner's last request */
   ORIGIN?: string
+  /** object that sums up the figures of all front workers; without it each worker shows its own */
+  METRICS?: ObjectNamespace
+  /** counts requests of a client in a data center; without it each worker counts for itself */
+  MISSES?: SharedLimit
+  /** limits of each client (`parseLimits`) */
+  LIMITS?: string
+  /** share of requests that are logged in addition to failed ones, 0 to 1 */
+  LOG_SAMPLE?: string
   /** settings of the node, such as `{"Gateway.NoFetch": true}`; at each start they override the stored ones */
   CONFIG?: string
 }

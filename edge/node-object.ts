@@ -21,7 +21,9 @@ import { SqlBlockstore } from '../src/store/sql/sql-blockstore.ts'
 import { SqlDatastore } from '../src/store/sql/sql-datastore.ts'
 import { gatewayPeers } from '../src/swarm/streams/gateway-peers.ts'
 import type { ObjectArea } from './area.ts'
-import { denylistsVersion, NO_DENYLISTS, writeDenylistMarker } from './denylist/denylist-marker.ts'
+import { denylistsVersion, NO_DENYLISTS } from './denylist/denylist-marker.ts'
+import { DenylistPublisher } from './denylist/denylist-publisher.ts'
+import { shareResidentRules } from './denylist/resident-rules.ts'
 import { deploymentValues } from './deployment.ts'
 import type { Env, ObjectState } from './edge-types.ts'
 import { BlockAnswers } from './fetch/answer-block.ts'
@@ -58,7 +60,7 @@ const PUBLISH = '/api/v0/name/publish'
 /** Time to send the answer of `shutdown`. */
 const ANSWER_MS = 100
 
-/** Delay before the version of the denylists is written again. */
+/** Delay before the denylists are published again. */
 const RETRY_MS = 1000
 
 /** Time after a start within which delayed services (`NameRepublisher`) have started. */
@@ -294,7 +296,7 @@ export class NodeObject {
     return { node, hosting: hosting!, gateway }
   }
 
-  /** Publishes the version of the denylists now, if there are any, and after each change. */
+  /** Publishes the denylists now and after each change, for front workers. */
   #publishDenylists (node: IpfsNode): void {
     const bucket = this.#env.BLOCKS
 
@@ -302,22 +304,21 @@ export class NodeObject {
       return
     }
 
+    const publisher = new DenylistPublisher({ bucket, datastore: node.datastore })
+
     const publish = (): void => {
-      const version = denylistsVersion(node.denylists.lists)
+      shareResidentRules(denylistsVersion(node.denylists.lists), node.policy.rules)
       this.#state.waitUntil(
         retried(async () => {
-          await writeDenylistMarker(bucket, version)
+          await publisher.publish()
         }).catch((err: Error) => {
-          node.logs.logger('nopfs').error('cached answers do not follow the denylists', { problem: err.message })
+          node.logs.logger('nopfs').error('the edge does not follow the denylists', { problem: err.message })
         })
       )
     }
 
     node.policy.watch(publish)
-
-    if (node.policy.rules != null) {
-      publish()
-    }
+    publish()
   }
 
   /** Stops the node. The next request opens it again. */

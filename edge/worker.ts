@@ -1,46 +1,71 @@
 import type { ConfigStore } from '../src/config/config-store.ts'
-import { gatewayConfig } from '../src/gateway/request/config.ts'
-import { plainError } from '../src/rpc/response/plain-responses.ts'
 import { admitPeer } from './admit-peer.ts'
 import { admit, admitPins } from './admit.ts'
 import type { Admission } from './admit.ts'
 import { areaOf } from './area.ts'
 import type { Area } from './area.ts'
 import { boundedBody, refuseLarge } from './bounded-body.ts'
-import { NO_DENYLISTS, readDenylistMarker } from './denylist/denylist-marker.ts'
-import { KnownVersion } from './denylist/known-version.ts'
 import { deployment } from './deployment.ts'
-import type { Env, ObjectNamespace, WorkerContext } from './edge-types.ts'
+import type { Env, WorkerContext } from './edge-types.ts'
 import { ADMITTED_BY, AREA } from './forwarded.ts'
-import { Front } from './front/front.ts'
-import { answerThroughCache } from './immutable-cache.ts'
-import type { AnswerCache } from './immutable-cache.ts'
+import { answerPublic } from './front/answer-public.ts'
 import { isGatewayClosed } from './is-gateway-closed.ts'
+import { clientLimits } from './limits/client-limits.ts'
+import { clientOf } from './limits/client.ts'
+import { PEER_COST, REFUSED_COST, REQUEST_COST } from './limits/costs.ts'
+import { tooManyRequests } from './limits/too-many-requests.ts'
+import { answerMetrics } from './metrics/answer-metrics.ts'
+import { answerMeasured } from './metrics/measured.ts'
+import type { RequestRecord } from './metrics/measured.ts'
+import { requestKind } from './metrics/request-kind.ts'
 import { NODE_NAME } from './node-name.ts'
 import { refuseLong } from './refuse-long.ts'
 import { smallBody } from './small-body.ts'
 
 export { FetchObject } from './fetch/fetch-object.ts'
+export { MetricsObject } from './metrics/metrics-object.ts'
 export { NodeObject } from './node-object.ts'
-
-const knownVersion = new KnownVersion()
 
 /** Handles all requests in front of the node. Unauthorized requests and cache hits do not wake the Durable Object. */
 export default {
   async fetch (request: Request, env: Env, ctx: WorkerContext): Promise<Response> {
-    try {
-      return await answerRequest(request, env, ctx)
-    } catch (err) {
-      return plainError(`the node does not answer: ${(err as Error).message}`, 503)
-    }
+    return await answerMeasured(
+      request,
+      env,
+      ctx,
+      async (record, counted) => await answerRequest(request, counted, ctx, record)
+    )
   }
 }
 
-async function answerRequest (request: Request, env: Env, ctx: WorkerContext): Promise<Response> {
+async function answerRequest (
+  request: Request,
+  env: Env,
+  ctx: WorkerContext,
+  record: RequestRecord
+): Promise<Response> {
   const config = await deployment(env)
   const area = areaOf(request, config)
   const isPublic = area === 'gateway' && !isGatewayClosed(config)
-  const admission = isPublic ? { by: 'everybody' } : await admitTo(area, request, config, env)
+  const admission: Admission | { by: 'everybody' } = isPublic
+    ? { by: 'everybody' }
+    : await admitTo(area, request, config, env)
+
+  const client = clientOf(request, admission)
+  const limits = clientLimits(env)
+  Object.assign(record, { kind: requestKind(request, area), client })
+
+  const limited = (retryS: number): Response => {
+    record.isLimited = true
+    return tooManyRequests(area, retryS)
+  }
+
+  const retryS = limits.take(client, costOf(area, admission))
+
+  if (retryS != null) {
+    await request.body?.cancel()
+    return limited(retryS)
+  }
 
   if ('refused' in admission) {
     await request.body?.cancel()
@@ -63,7 +88,8 @@ async function answerRequest (request: Request, env: Env, ctx: WorkerContext): P
 
     const forwarded = new Request(bounded.request)
     forwarded.headers.set(ADMITTED_BY, admission.by)
-    forwarded.headers.set(AREA, area)
+    forwarded.headers.set(AREA, area === 'metrics' ? 'rpc' : area)
+    record.by = 'node'
 
     try {
       return await env.NODE.get(env.NODE.idFromName(NODE_NAME)).fetch(forwarded)
@@ -72,55 +98,22 @@ async function answerRequest (request: Request, env: Env, ctx: WorkerContext): P
     }
   }
 
-  const version = isPublic ? await cachedVersion(env, ctx) : undefined
-
-  if (version == null) {
-    return await askNode(request)
+  if (area === 'metrics') {
+    return await answerMetrics(request, env, askNode)
   }
 
-  const { default: cache } = caches as unknown as { default: AnswerCache }
-  // The front does not know the rules of denylists: while there are some, the node answers.
-  const front = env.BLOCKS == null || version !== NO_DENYLISTS
-    ? undefined
-    : new Front({
-      bucket: env.BLOCKS,
-      cache,
-      ctx,
-      askNode,
-      ...env.FETCH == null ? {} : { askFetcher: fetcher(env.FETCH) }
-    })
-
-  return await answerThroughCache(
-    request,
-    {
-      text: `${env.CONFIG ?? ''} ${version}`,
-      maxRangeBytes: gatewayConfig(config).maxRangeRequestFileBytes,
-      isCurrent: front == null ? undefined : async (sources) => await front.isCurrent(sources)
-    },
-    cache,
-    ctx,
-    async () => front == null ? { response: await askNode(request) } : await front.answer(request)
-  )
+  return isPublic
+    ? await answerPublic(request, { env, ctx, config, record, limits, askNode, limited })
+    : await askNode(request)
 }
 
-/** Returns the version of the denylists, for the keys of cached answers; undefined if the cache must not be used. */
-async function cachedVersion ({ BLOCKS, NODE }: Env, ctx: WorkerContext): Promise<string | undefined> {
-  return await knownVersion.current({
-    waitUntil: (work) => {
-      ctx.waitUntil(work)
-    },
-    read: async () =>
-      BLOCKS == null
-        ? await (await NODE.get(NODE.idFromName(NODE_NAME)).fetch(
-          new Request('https://node.invalid/', { headers: { [AREA]: 'denylists' } })
-        )).text()
-        : await readDenylistMarker(BLOCKS)
-  })
-}
+/** Returns the tokens that a request needs. */
+function costOf (area: Area, admission: Admission | { by: 'everybody' }): number {
+  if ('refused' in admission) {
+    return REFUSED_COST
+  }
 
-/** Returns a function that asks the object that fetches the content below a root. */
-function fetcher (namespace: ObjectNamespace): (root: string, request: Request) => Promise<Response> {
-  return async (root, request) => await namespace.get(namespace.idFromName(root)).fetch(new Request(request))
+  return area === 'peer' ? PEER_COST : REQUEST_COST
 }
 
 /** Checks access to an API that is not public. */

@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { BlockNotFoundError } from '../../src/blocks/exchange/block-not-found-error.ts'
 import type { ExchangeSession } from '../../src/blocks/exchange/exchange-session.ts'
+import type { ContentPolicy } from '../../src/denylist/content-policy.ts'
 import { handleGateway } from '../../src/gateway/handler/handler.ts'
 import type { Gateway } from '../../src/gateway/handler/handler.ts'
 import { blocksGateway } from '../../src/gateway/local/local-gateway.ts'
@@ -11,6 +12,7 @@ import { HttpExchange } from '../../src/retrieval/http-exchange.ts'
 import { CommitLog } from '../../src/store/blockstore/commit-log.ts'
 import { SqlBlockstore } from '../../src/store/sql/sql-blockstore.ts'
 import { SqlDatastore } from '../../src/store/sql/sql-datastore.ts'
+import { frontDenylists } from '../denylist/front-denylists.ts'
 import type { Env, ObjectState } from '../edge-types.ts'
 import { AREA } from '../forwarded.ts'
 import { FrontNames } from '../front/front-names.ts'
@@ -60,13 +62,14 @@ export class FetchObject {
 
     const manifest = await this.#manifests().current()
     const settings = manifest?.settings ?? ''
+    const policy = await this.#policy()
 
-    if (settings === '') {
+    if (settings === '' || policy == null) {
       return await this.#askNode(request, 'gateway')
     }
 
     if (this.#opened?.settings !== settings) {
-      this.#opened = { settings, gateway: this.#open(settings) }
+      this.#opened = { settings, gateway: this.#open(settings, policy) }
     }
 
     const target = targetOf(request)
@@ -93,7 +96,7 @@ export class FetchObject {
   }
 
   /** Opens the gateway, one for all requests: its readers share the lookups and fetches of blocks. */
-  async #open (settings: string): Promise<Gateway> {
+  async #open (settings: string, policy: ContentPolicy): Promise<Gateway> {
     const { config, names } = await openFrontSettings(settings)
     const gateway = gatewayConfig(config)
     const exchange = new HttpExchange({ config, auto: true, waits: false })
@@ -116,13 +119,15 @@ export class FetchObject {
             pieces: new PieceCache({ memory: this.#memory.pieces, cache: NO_CACHE, waitUntil: () => {} }),
             contents: this.#memory.contents
           })
-        })
+        }),
+        policy
       ),
       names: new FrontNames({
         config,
         version: names,
         memory: this.#memory.names,
         cache: NO_CACHE,
+        policy,
         askNode: async (request) => await this.#askNode(request, 'gateway'),
         detour: () => {}
       }),
@@ -130,6 +135,17 @@ export class FetchObject {
       isOnline: true
     })
     return { ...opened, running: this.#running }
+  }
+
+  /** Returns the policy of the denylists, one object for all versions; undefined if only the node knows the rules. */
+  async #policy (): Promise<ContentPolicy | undefined> {
+    const denylists = await frontDenylists(this.#env, {
+      cache: NO_CACHE,
+      waitUntil: (work) => {
+        this.#state.waitUntil(work)
+      }
+    })
+    return denylists?.policy
   }
 
   async #openStore (): Promise<SqlBlockstore> {

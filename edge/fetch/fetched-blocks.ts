@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { ifFound } from '../../src/async/promises/if-found.ts'
 import type { BlockSource } from '../../src/blocks/local/block-source.ts'
+import type { ContentPolicy } from '../../src/denylist/content-policy.ts'
 import type { Block, Blockstore, StoreOptions } from '../../src/store/blockstore/blockstore.ts'
 
 /**
@@ -10,11 +11,12 @@ const MAX_KEPT_BYTES = 1024 * 1024 * 1024
 
 /** The blocks of a fetched content: those that were fetched, and published ones of the node. */
 export class FetchedBlocks implements BlockSource {
-  readonly capabilities = {}
+  readonly capabilities: Blockstore['capabilities']
   readonly #fetched: Blockstore
   readonly #published: BlockSource
 
-  constructor (fetched: Blockstore, published: BlockSource) {
+  constructor (fetched: Blockstore, published: BlockSource, policy: ContentPolicy) {
+    this.capabilities = { policy }
     this.#fetched = fetched
     this.#published = published
   }

@@ -4,6 +4,7 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { RecentMap } from '../../src/bytes/recent-map.ts'
 import { CODEC } from '../../src/cid/codes/multiformat-codes.ts'
 import type { ConfigStore } from '../../src/config/config-store.ts'
+import type { ContentPolicy } from '../../src/denylist/content-policy.ts'
 import { isError } from '../../src/errors/define-error.ts'
 import type { GatewayNames } from '../../src/gateway/backends/gateway-names.ts'
 import type { CachedName } from '../../src/names/cache/name-cache.ts'
@@ -52,6 +53,8 @@ export interface FrontNamesInit {
   config: ConfigStore
   memory: NameMemory
   cache: AnswerCache
+  /** paths that must not be resolved; none by default */
+  policy?: ContentPolicy | undefined
   /** changes when the node publishes a name: facts of before count no more */
   version: string
   /** asks the node */
@@ -98,6 +101,7 @@ export class FrontNames implements GatewayNames {
     const found = await resolve(resolver, {
       signal,
       cache: undefined,
+      policy: this.#init.policy,
       routing: {
         find: async (name, { signal }) => {
           const { record, fact } = await this.#record(name, { signal, offline })

@@ -2,6 +2,7 @@ import type { CID } from 'multiformats/cid'
 import { BlockNotFoundError } from '../../src/blocks/exchange/block-not-found-error.ts'
 import type { ExchangeSession } from '../../src/blocks/exchange/exchange-session.ts'
 import { verifyBlock } from '../../src/blocks/local/verify-block.ts'
+import type { ContentPolicy } from '../../src/denylist/content-policy.ts'
 import { handleGateway } from '../../src/gateway/handler/handler.ts'
 import { blocksGateway } from '../../src/gateway/local/local-gateway.ts'
 import { gatewayConfig } from '../../src/gateway/request/config.ts'
@@ -68,6 +69,8 @@ export interface FrontInit {
   askNode: (request: Request) => Promise<Response>
   /** asks the object that fetches the content below a root; by default the node fetches */
   askFetcher?: (root: string, request: Request) => Promise<Response>
+  /** the rules of the denylists; none by default */
+  policy?: ContentPolicy | undefined
   /** by default that of this worker */
   memory?: FrontMemory
 }
@@ -101,7 +104,7 @@ export class Front {
   }
 
   async #answer (request: Request, manifest: ReadManifest): Promise<FrontAnswer> {
-    const { bucket, cache, ctx } = this.#init
+    const { bucket, cache, ctx, policy } = this.#init
     const settings = await openFrontSettings(manifest.settings)
     const config = gatewayConfig(settings.config)
     const detour = new Detour()
@@ -120,6 +123,7 @@ export class Front {
         contents: this.#memory.contents
       }),
       bucket,
+      policy,
       shares: this.#memory.shares,
       atNode: async (cid, { signal }) => await this.#blockAtNode(cid, detour, { signal, isLocal: true })
     })
@@ -134,6 +138,7 @@ export class Front {
         config: settings.config,
         version: settings.names,
         memory: this.#memory.names,
+        policy,
         cache,
         askNode: this.#init.askNode,
         detour: () => {

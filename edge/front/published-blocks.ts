@@ -2,6 +2,7 @@ import type { CID } from 'multiformats/cid'
 import type { BlockSource } from '../../src/blocks/local/block-source.ts'
 import { verifyBlock } from '../../src/blocks/local/verify-block.ts'
 import { multihashKey } from '../../src/cid/hash/multihash-key.ts'
+import type { ContentPolicy } from '../../src/denylist/content-policy.ts'
 import { notInStore } from '../../src/store/blockstore/base-blockstore.ts'
 import type { Block, Blockstore, StoreOptions } from '../../src/store/blockstore/blockstore.ts'
 import type { BatchOptions, BatchReader } from '../../src/store/blockstore/capabilities.ts'
@@ -19,6 +20,8 @@ import type { PublishedIndex, PublishedPlace } from './published-index.ts'
 export interface PublishedBlocksInit {
   index: PublishedIndex
   bucket: ObjectBucket
+  /** blocks that must not be read; none by default */
+  policy?: ContentPolicy | undefined
   /** shared by all requests of a worker */
   shares: ReadAheadBudget
   /**
@@ -34,7 +37,7 @@ export interface PublishedBlocksInit {
  * bucket may change while they are read. A block that cannot be read from the bucket is asked of the node.
  */
 export class PublishedBlocks implements BlockSource, BatchReader {
-  readonly capabilities = { batches: this }
+  readonly capabilities: Blockstore['capabilities']
   /** the containers that were read from, with the numbers of their contents */
   readonly sources = new Map<Container, number>()
   /** the first block that was asked for, the root of a path */
@@ -47,7 +50,8 @@ export class PublishedBlocks implements BlockSource, BatchReader {
   readonly #places = new Map<string, PublishedPlace>()
   readonly #reader: ManyReader
 
-  constructor ({ index, bucket, shares, atNode }: PublishedBlocksInit) {
+  constructor ({ index, bucket, policy, shares, atNode }: PublishedBlocksInit) {
+    this.capabilities = { batches: this, ...policy == null ? {} : { policy } }
     this.#index = index
     this.#bucket = bucket
     this.#shares = shares

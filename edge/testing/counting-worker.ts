@@ -3,6 +3,7 @@ import { AREA } from '../forwarded.ts'
 import worker from '../worker.ts'
 
 export { FetchObject } from '../fetch/fetch-object.ts'
+export { MetricsObject } from '../metrics/metrics-object.ts'
 export { NodeObject } from '../node-object.ts'
 
 /** Path that returns the counts since the last call. */

@@ -9,13 +9,16 @@ export const COMPATIBILITY = { date: '2026-04-01', flags: ['enable_request_signa
  * Runs a bundled worker in workerd on 127.0.0.1, with the bindings that `wrangler.jsonc` declares.
  *
  * @param {{ code: string, port?: number, state?: string, bindings?: Record<string, string>, inspected?: boolean,
- *   fetches?: boolean }} options port: 0 picks a free one; state: folder of the persistent state, in memory by default;
- *   bindings: text bindings of the worker; inspected: whether a debugger may attach; fetches: whether objects fetch
- *   content (`FetchObject`)
+ *   fetches?: boolean, metrics?: boolean, misses?: number }} options port: 0 picks a free one; state: folder of the
+ *   persistent state, in memory by default; bindings: text bindings of the worker; inspected: whether a debugger may
+ *   attach; fetches: whether objects fetch content (`FetchObject`); metrics: whether an object sums up figures
+ *   (`MetricsObject`); misses: limit of requests of a client that no cached answer serves, a minute
  * @returns {Promise<{ url: string, inspector?: string, close: () => Promise<void> }>} inspector: WebSocket URL of the
  *   DevTools protocol
  */
-export async function startEngine ({ code, port = 0, state, bindings = {}, inspected = false, fetches = false }) {
+export async function startEngine (
+  { code, port = 0, state, bindings = {}, inspected = false, fetches = false, metrics = false, misses }
+) {
   if (state != null) {
     await mkdir(state, { recursive: true })
   }
@@ -34,8 +37,10 @@ export async function startEngine ({ code, port = 0, state, bindings = {}, inspe
     unsafeDirectSockets: [{ host: '127.0.0.1', port }],
     durableObjects: {
       NODE: { className: 'NodeObject', useSQLite: true },
-      ...fetches ? { FETCH: { className: 'FetchObject', useSQLite: true } } : {}
+      ...fetches ? { FETCH: { className: 'FetchObject', useSQLite: true } } : {},
+      ...metrics ? { METRICS: { className: 'MetricsObject', useSQLite: true } } : {}
     },
+    ...misses == null ? {} : { ratelimits: { MISSES: { simple: { limit: misses, period: 60 } } } },
     durableObjectsPersist: kept('object'),
     r2Buckets: ['BLOCKS'],
     r2Persist: kept('bucket'),

@@ -57,6 +57,7 @@ export async function main () {
       code,
       state: path.resolve(state),
       fetches: true,
+      metrics: true,
       bindings: {
         CONFIG: config,
         ORIGIN: url,

@@ -56,7 +56,7 @@ export class ListRows {
     let first = 1
 
     const write = async (): Promise<void> => {
-      await this.#datastore.put(rowKey(generation, 'text', firstLines.length), row.slice(0, used))
+      await this.#datastore.put(denylistRowKey(generation, 'text', firstLines.length), row.slice(0, used))
       firstLines.push(first)
       first = line
       used = 0
@@ -85,7 +85,7 @@ export class ListRows {
   async storeRules ({ table }: DenylistRules, generation: string): Promise<number> {
     for (const [i, words] of table.usedChunks().entries()) {
       await this.#datastore.put(
-        rowKey(generation, 'rules', i),
+        denylistRowKey(generation, 'rules', i),
         new Uint8Array(words.buffer, words.byteOffset, words.byteLength).slice()
       )
     }
@@ -101,7 +101,7 @@ export class ListRows {
     const chunks: Uint32Array[] = []
 
     for (let i = 0; i < ruleRows; i++) {
-      const bytes = await this.#datastore.get(rowKey(generation, 'rules', i))
+      const bytes = await this.#datastore.get(denylistRowKey(generation, 'rules', i))
       const chunk = new Uint32Array(CHUNK_WORDS)
       new Uint8Array(chunk.buffer).set(bytes)
       chunks.push(chunk)
@@ -124,7 +124,7 @@ export class ListRows {
     }
 
     for (let lines = [text]; i < firstLines.length && lines.length <= skipped + 1; i++) {
-      text += decoder.decode(await this.#datastore.get(rowKey(generation, 'text', i)), { stream: true })
+      text += decoder.decode(await this.#datastore.get(denylistRowKey(generation, 'text', i)), { stream: true })
       lines = text.split('\n')
     }
 
@@ -156,7 +156,8 @@ export class ListRows {
   }
 }
 
-function rowKey (generation: string, kind: 'text' | 'rules', i: number): Key {
+/** Returns the key of a row of a list. */
+export function denylistRowKey (generation: string, kind: 'text' | 'rules', i: number): Key {
   return new Key(`${ROWS}${generation}/${kind}/${i}`)
 }
 

@@ -1,0 +1,44 @@
+import type { ContentPolicy } from '../../src/denylist/content-policy.ts'
+import type { Env } from '../edge-types.ts'
+import { AREA } from '../forwarded.ts'
+import type { AnswerCache } from '../immutable-cache.ts'
+import { NODE_NAME } from '../node-name.ts'
+import { readDenylistMarker } from './denylist-marker.ts'
+import { KnownVersion } from './known-version.ts'
+import { newRulesMemory, PublishedRules } from './published-rules.ts'
+
+const knownVersion = new KnownVersion()
+const rules = newRulesMemory()
+
+/** The denylists as a front worker knows them. */
+export interface FrontDenylists {
+  /** part of the keys of cached answers */
+  version: string
+  /** the rules; undefined if only the node knows them */
+  policy: ContentPolicy | undefined
+}
+
+/** Returns the denylists; undefined if their version cannot be read: the node decides, and nothing is cached. */
+export async function frontDenylists (
+  { BLOCKS, NODE }: Env,
+  { cache, waitUntil }: { cache: AnswerCache; waitUntil: (work: Promise<unknown>) => void }
+): Promise<FrontDenylists | undefined> {
+  const version = await knownVersion.current({
+    waitUntil,
+    read: async () =>
+      BLOCKS == null
+        ? await (await NODE.get(NODE.idFromName(NODE_NAME)).fetch(
+          new Request('https://node.invalid/', { headers: { [AREA]: 'denylists' } })
+        )).text()
+        : await readDenylistMarker(BLOCKS)
+  })
+
+  if (version == null || BLOCKS == null) {
+    return version == null ? undefined : { version, policy: undefined }
+  }
+
+  return {
+    version,
+    policy: await new PublishedRules({ bucket: BLOCKS, cache, memory: rules, waitUntil }).policyOf(version)
+  }
+}
