@@ -1,9 +1,12 @@
 #!/usr/bin/env node
-// `npm run pictures`: takes the screenshots for the page's manifest, which browsers show before installation
-// (public/screenshots/), and the picture of the README (docs/page.png).
+// - `npm run pictures`: takes the screenshots for the page's manifest, which browsers show before installation
+//   (public/screenshots/), and the picture of the README (docs/page.png).
+// - `npm run pictures -- --sections FOLDER [--only TEXT]`: takes a picture of every state of the app and of the
+//   gateway's pages, in each size, theme and direction, to be looked at.
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { ensureInstall } from './install/ensure-install.mjs'
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
@@ -35,6 +38,10 @@ const FILES = [
   ['Species.csv', 'text/csv', 'name,count\ncowslip,14\nlady’s mantle,3\nclover,120\n']
 ]
 
+const { values: options } = parseArgs({
+  options: { sections: { type: 'string' }, only: { type: 'string', default: '' } }
+})
+
 await ensureInstall(ROOT, { log: console.log })
 const { ensureChromium } = await import('./install/ensure-chromium.mjs')
 const { launchOptions } = await import('./browser/launch-options.mjs')
@@ -52,7 +59,13 @@ const server = await startStaticServer({
 const browser = await chromium.launch({ ...launchOptions(), executablePath: await ensureChromium() })
 
 try {
-  for (const { file, at, ...look } of PICTURES) {
+  if (options.sections != null) {
+    const { takeSectionPictures } = await import('./pictures/section-pictures.mjs')
+    const origin = `http://node.localhost:${server.port}`
+    await takeSectionPictures(browser, origin, options.sections, new RegExp(options.only))
+  }
+
+  for (const { file, at, ...look } of options.sections == null ? PICTURES : []) {
     const context = await browser.newContext({ locale: 'en-GB', colorScheme: 'light', ...look })
     const page = await context.newPage()
     const origin = `http://node.localhost:${server.port}`
