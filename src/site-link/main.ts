@@ -198,7 +198,7 @@ function showSaved (): void {
   const back = document.getElementById('back')
   document.body.classList.remove('away')
   document.body.classList.add('done')
-  document.title = 'Your download has started'
+  document.title = document.querySelector('.saved h1')?.textContent ?? ''
 
   if (back != null) {
     back.hidden = history.length < 2

@@ -3,6 +3,7 @@ import { root } from '../../src/commands/root.ts'
 import { handleGateway } from '../../src/gateway/handler/handler.ts'
 import { WaitingRoom } from '../../src/gateway/handler/waiting-pages.ts'
 import { opensTab } from '../../src/gateway/html/content/is-page.ts'
+import type { Translation } from '../../src/gateway/html/page/translate-page.ts'
 import { localGateway } from '../../src/gateway/local/local-gateway.ts'
 import { offlinePlace, ownPlace, redirectElsewhere } from '../../src/gateway/own-origin/own-origin-address.ts'
 import type { OwnOrigins } from '../../src/gateway/own-origin/own-origin-address.ts'
@@ -44,6 +45,8 @@ interface Surroundings {
   version: string
   /** URL prefix of the explorer page, before a content path */
   explorer?: string | undefined
+  /** Reads the language of notes on pages; English if left out. */
+  translate?: () => Promise<Translation | undefined>
   /** aborts if the browser is about to stop the worker */
   leaving?: AbortSignal | undefined
 }
@@ -125,7 +128,7 @@ function contentPathOf ({ url, method }: Request, page: string): { path: string;
 async function answerGateway (
   request: Request,
   node: LazyNode,
-  { origins, explorer, leaving }: Omit<Surroundings, 'clients' | 'version'>
+  { origins, explorer, translate, leaving }: Omit<Surroundings, 'clients' | 'version'>
 ): Promise<Response> {
   return await node.use(async (open) => {
     const target = rootUrl(request.url)
@@ -145,7 +148,8 @@ async function answerGateway (
       await redirectToOwnOrigin(
         target == null ? request : { url: target, method, mode, destination } as Request,
         response,
-        origins
+        origins,
+        translate
       ),
       request.url
     )

@@ -21,6 +21,8 @@ import type { HomeLink } from '../../src/gateway/site/home-connection.ts'
 import { knownSettings, siteGateway } from '../../src/gateway/site/site-gateway.ts'
 import type { SiteGatewayInit } from '../../src/gateway/site/site-gateway.ts'
 import { acceptsType } from '../../src/http/headers/accept.ts'
+import { translateOwnPage } from '../responses/translate-own-page.ts'
+import type { ReadPageTexts } from '../responses/translate-own-page.ts'
 
 export interface SiteParts {
   site: Site
@@ -31,6 +33,8 @@ export interface SiteParts {
   settings: SiteGatewayInit['settings']
   /** the script at `LINK_SCRIPT_PATH` */
   script: string
+  /** reads the texts of the gateway's pages */
+  pageTexts: ReadPageTexts
   /** shows waiting pages while the home node fetches content */
   waitingRoom: WaitingRoom
   visitMark: VisitMark
@@ -44,7 +48,7 @@ export interface SiteParts {
  */
 export async function answerSite (
   request: Request,
-  { site, home, link, cache, settings, script, waitingRoom, visitMark }: SiteParts,
+  { site, home, link, cache, settings, script, pageTexts, waitingRoom, visitMark }: SiteParts,
   leaving?: AbortSignal
 ): Promise<Response> {
   const url = new URL(request.url)
@@ -87,13 +91,14 @@ export async function answerSite (
   if (opens && response.status >= 500 && !link.isOpen) {
     await response.body?.cancel()
     const headers = embedderPolicy((await knownSettings(kept, settings))?.config)
-    return connectPage({
+    const page = connectPage({
       home,
       path: url.pathname,
       visit: visitMark.text,
       reason: link.unreachableByVisit?.reason,
       headers
     })
+    return await translateOwnPage(request, page, pageTexts, true)
   }
 
   if (opens) {

@@ -5,8 +5,10 @@ import { opensTab } from '../../src/gateway/html/content/is-page.ts'
 import { openDnslinkGateway } from '../../src/gateway/site/dnslink-gateway.ts'
 import { OpenResponses } from '../responses/open-responses.ts'
 import { protectNavigation } from '../responses/protect-navigation.ts'
+import { translateOwnPage } from '../responses/translate-own-page.ts'
 import { truncatesResponses } from '../responses/truncates-responses.ts'
 import { prefetchRedirects } from './prefetch-redirects.ts'
+import { readPageTexts } from './read-page-texts.ts'
 import { openSiteCache } from './site-cache.ts'
 
 /** Configuration of a build for a site (`npm run build -- --site`). */
@@ -57,6 +59,7 @@ export function startDnslinkSite (
           waitingRoom: opensTab(request) ? waitingRoom : undefined
         })
           .then(async (response) => await protectNavigation(request, response, answers))
+          .then(async (response) => await translateOwnPage(request, response, readPageTexts))
     ) as Promise<Response>
     event.respondWith(answer)
 

@@ -18,10 +18,12 @@ import type { HomeUnreachableError } from '../../src/gateway/site/home-connectio
 import { keepSettings, siteGateway } from '../../src/gateway/site/site-gateway.ts'
 import { OpenResponses } from '../responses/open-responses.ts'
 import { protectNavigation } from '../responses/protect-navigation.ts'
+import { translateOwnPage } from '../responses/translate-own-page.ts'
 import { truncatesResponses } from '../responses/truncates-responses.ts'
 import { answerNoSite, answerSite } from './answer-site.ts'
 import type { SiteParts } from './answer-site.ts'
 import { prefetchRedirects } from './prefetch-redirects.ts'
+import { readPageTexts } from './read-page-texts.ts'
 import { requestHomePort } from './request-home-port.ts'
 import { openSiteCache } from './site-cache.ts'
 
@@ -53,16 +55,19 @@ export function startSite (
       })
     }
   })
-  const answer = site == null ? ({ request }: FetchEvent) => answerNoSite(request, home) : siteAnswers(scope, {
-    site,
-    home,
-    link,
-    cache,
-    settings: () => settings,
-    script: __SWIPFS_LINK_SCRIPT__,
-    waitingRoom: new WaitingRoom({ stopUrl: `${home}/`, waitsForFullBody: truncatesResponses(), isSite: true }),
-    visitMark: new VisitMark()
-  })
+  const answer = site == null
+    ? async ({ request }: FetchEvent) => await translateOwnPage(request, answerNoSite(request, home), readPageTexts)
+    : siteAnswers(scope, {
+      site,
+      home,
+      link,
+      cache,
+      settings: () => settings,
+      script: __SWIPFS_LINK_SCRIPT__,
+      pageTexts: readPageTexts,
+      waitingRoom: new WaitingRoom({ stopUrl: `${home}/`, waitsForFullBody: truncatesResponses(), isSite: true }),
+      visitMark: new VisitMark()
+    })
 
   scope.addEventListener('install', (event) => {
     event.waitUntil((async () => {
@@ -161,7 +166,7 @@ function siteAnswers (scope: ServiceWorkerGlobalScope, parts: SiteParts): (event
       (leaving) =>
         answerSite(request, parts, leaving).then(async (response) =>
           await protectNavigation(request, response, openResponses, () => linkPingScript(LINK_SCRIPT_PATH, home))
-        )
+        ).then(async (response) => await translateOwnPage(request, response, parts.pageTexts))
     ) as Promise<Response>
     event.waitUntil(answer.then(prefetch, () => {}))
     return answer

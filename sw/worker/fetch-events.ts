@@ -4,7 +4,7 @@ import { ProbedOrigins } from '../requests/probed-origins.ts'
 import { appendEndMark } from '../responses/append-end-mark.ts'
 import { OpenResponses } from '../responses/open-responses.ts'
 import { protectNavigation } from '../responses/protect-navigation.ts'
-import { translateOwnPage } from '../responses/translate-own-page.ts'
+import { readTranslation, translateOwnPage } from '../responses/translate-own-page.ts'
 import { ClientCache } from '../scope/client-cache.ts'
 import { isTimerScript, timerScript } from '../scope/timer-script-response.ts'
 import type { VisitedSites } from '../storage/visited-sites.ts'
@@ -44,9 +44,16 @@ export function fetchHandler (
     const answer = openResponses.answer(
       event,
       (leaving) =>
-        answerFetch(event, scope, lazy, { origins, clients, version, explorer, leaving })
-          ?.then(async (response) => await translateOwnPage(request, response, pageTexts))
-          .then(async (response) => await protectNavigation(request, response, openResponses)),
+        answerFetch(event, scope, lazy, {
+          origins,
+          clients,
+          version,
+          explorer,
+          translate: async () => await readTranslation(request, pageTexts),
+          leaving
+        })
+          ?.then(async (response) => await protectNavigation(request, response, openResponses))
+          .then(async (response) => await translateOwnPage(request, response, pageTexts)),
       { tail: (response) => appendEndMark(request, response) }
     )
 

@@ -59,9 +59,13 @@ function isUnder (pathname, name) {
 }
 
 /**
- * Files for a first visit to a site: the bootstrap with its assets, the worker, and the answer of the own-origin probe.
+ * Files for a first visit to a site: the bootstrap with its assets, the worker and the texts of its own pages, and the
+ * answer of the own-origin probe.
  */
-const OF_THE_BUILD = /^\/(?:assets\/[^/]+|(?:sw|deferred|own-origin)\.js|favicon\.(?:ico|svg)|own-origins\.json)$/
+const OF_THE_BUILD = new RegExp(
+  '^/(?:assets/[^/]+|(?:sw|deferred|own-origin)\\.js|reference/page-texts-\\w+\\.json|favicon\\.(?:ico|svg)|' +
+    'own-origins\\.json)$'
+)
 
 function isSiteHost (host = '') {
   return /.\.ip[fn]s\../i.test(host)

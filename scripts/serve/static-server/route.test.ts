@@ -111,6 +111,7 @@ describe('route', () => {
       expect([script, routePath(script, { host })]).toEqual([script, 'file'])
     }
     expect(routePath('/swarm.js', { host })).toBe('content-without-node')
+    expect(routePath('/reference/page-texts-de.json', { host })).toBe('file')
     expect(routePath('/own-origins.json', { host })).toBe('file')
     expect(routePath('/own-origins.json', { host, 'sec-fetch-site': 'same-site' })).toBe('file')
     expect(routePath('/own-origins.json', { host, 'sec-fetch-site': 'cross-site' })).toBe('foreign-refused')

@@ -39,18 +39,18 @@ export interface ConnectPageInit {
 export function connectPage ({ home, path = '/', visit, reason, headers = {} }: ConnectPageInit): Response {
   const shown = escapeHtml(home)
 
-  const { head, foot } = pageFrame(reason == null ? 'Opening…' : 'This site cannot be opened', {
+  const { head, foot } = pageFrame(reason == null ? 'Opening…' : 'This site cannot be opened now', {
     body: `${reason == null ? '' : ' class="away" data-away'} data-visit="${escapeHtml(visit)}"`,
     style: STYLE
   })
 
   const html = head +
     '<div class="wait" role="status"><h1>Opening…</h1>\n<p class="facts">This site comes from the IPFS node ' +
-    `of this browser at ${shown}.</p>\n<progress aria-label="Opening"></progress></div>\n` +
+    `of this browser: <bdi translate="no">${shown}</bdi></p>\n<progress aria-label="Opening…"></progress></div>\n` +
     '<div class="why" role="alert"><h1>This site cannot be opened now</h1>\n' +
-    `<p>It comes from the IPFS node of this browser at <a href="${shown}/">${shown}</a>, which cannot be ` +
-    'reached, and what this address shows is not kept here yet.</p>\n' +
-    `<div class="sheet message"><p><code id="reason">${
+    `<p>The IPFS node of this browser cannot be reached: <a translate="no" href="${shown}/">${shown}</a></p>\n` +
+    '<p>This page is not stored on this device yet.</p>\n' +
+    `<div class="sheet message"><p translate="no" lang="en" dir="ltr"><code id="reason">${
       escapeHtml(reason ?? '')
     }</code></p></div>\n<p class="ways"><button id="again" type="button">Try again</button>${
       linksWithinSite(path).map(([url, text]) => `<a href="${escapeHtml(url)}">${text}</a>`).join('')
@@ -58,8 +58,8 @@ export function connectPage ({ home, path = '/', visit, reason, headers = {} }: 
     '<div class="saved" role="status"><h1>Your download has started</h1>\n<p class="facts">The browser saves ' +
     'this file. You can leave this page.</p>\n' +
     '<p><button id="back" type="button" hidden>Back</button> ' +
-    '<a href="/">To the start page of this site</a></p></div>\n' +
-    '<noscript><p>This site needs JavaScript: it is shown by an IPFS node that runs in this browser.</p></noscript>\n' +
+    '<a href="/">To the start page</a></p></div>\n' +
+    '<noscript><p>This site needs JavaScript: an IPFS node in this browser shows it.</p></noscript>\n' +
     `<script src="${LINK_SCRIPT_PATH}" data-connect></script>\n${foot}`
 
   return new Response(html, {

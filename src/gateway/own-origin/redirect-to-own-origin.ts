@@ -4,9 +4,22 @@ import { isPage, opensTab, xmlKind } from '../html/content/is-page.ts'
 import { pageStart } from '../html/content/page-start.ts'
 import type { FindPlace } from '../html/content/page-start.ts'
 import { mayHaveScripts, sandboxedFeatures } from '../html/content/sandboxed-features.ts'
+import { translatePage } from '../html/page/translate-page.ts'
+import type { Translation } from '../html/page/translate-page.ts'
 import { ownPlace, redirectElsewhere } from './own-origin-address.ts'
 import type { OwnOrigins, OwnPlace } from './own-origin-address.ts'
 import { sandboxNote } from './sandbox-note.ts'
+import type { SandboxNoteParts } from './sandbox-note.ts'
+
+type Parts = Omit<SandboxNoteParts, 'otherHost'>
+
+/** Renders what is shown of a document without an own origin. */
+interface Notes {
+  /** the note above a page, as HTML */
+  above: (parts: Parts) => Promise<string>
+  /** a page with a note above a document, or above its source */
+  framed: (parts: Parts, source?: string) => Promise<Response>
+}
 
 /** The number of bytes of an SVG picture or XML document that are searched for scripts. */
 const XML_LOOK_BYTES = 1024 * 1024
@@ -26,27 +39,40 @@ const REFERRER = '<meta name="referrer" content="same-origin">'
  *
  * If the host has no origins for sites, the document is shown in its sandbox, with a note about the disabled features.
  * Answers to `fetch`, pictures and frames are never changed.
+ *
+ * @param translate - reads the language of the note; English if left out
  */
 export async function redirectToOwnOrigin (
   request: Request,
   response: Response,
-  origins: OwnOrigins
+  origins: OwnOrigins,
+  translate?: () => Promise<Translation | undefined>
 ): Promise<Response> {
   if (!opensTab(request)) {
     return response
   }
 
   const url = new URL(request.url)
+  const note = (parts: Parts, translation: Translation | undefined): string =>
+    sandboxNote(url, { ...parts, otherHost: origins.otherHost }, translation)
+  const notes: Notes = {
+    above: async (parts) => note(parts, await translate?.()),
+    async framed (parts, source) {
+      const translation = await translate?.()
+      const page = framedDocumentPage(url, note(parts, translation), source)
+      return translation == null ? page : translatePage(page, translation)
+    }
+  }
 
   if (isPage(response)) {
     const place = await ownPlace(url, origins)
     return place.lacking == null
       ? await redirectInstead(response, place.url)
-      : await withNote(url, response, place, origins)
+      : await withNote(response, place, notes)
   }
 
   const kind = xmlKind(response)
-  return kind == null ? response : await leadXml(url, response, kind, origins)
+  return kind == null ? response : await leadXml(url, response, kind, { origins, notes })
 }
 
 async function redirectInstead (response: Response, to: string): Promise<Response> {
@@ -55,22 +81,21 @@ async function redirectInstead (response: Response, to: string): Promise<Respons
 }
 
 async function withNote (
-  url: URL,
   response: Response,
   { lacking }: OwnPlace & { lacking: string },
-  { otherHost }: OwnOrigins
+  notes: Notes
 ): Promise<Response> {
   const page = await pageStart(response, bodyStart)
   const off = sandboxedFeatures(page.text, page.isComplete)
 
   if (off.length > 0 && !page.takesHtml) {
     await page.cancel().catch(() => {})
-    return framedDocumentPage(url, sandboxNote(url, { off, lacking, otherHost }))
+    return await notes.framed({ off, lacking })
   }
 
   const hiding = [...page.text.matchAll(HIDES_ITSELF)].at(-1)
   const hidesItself = hiding != null || response.headers.has('referrer-policy')
-  const added = `${hidesItself ? REFERRER : ''}${off.length === 0 ? '' : sandboxNote(url, { off, lacking, otherHost })}`
+  const added = `${hidesItself ? REFERRER : ''}${off.length === 0 ? '' : await notes.above({ off, lacking })}`
   const hidingEnd = hiding == null ? 0 : hiding.index + hiding[0].length
   const place: FindPlace = (text, isComplete) => {
     const at = bodyStart(text, isComplete)
@@ -80,7 +105,12 @@ async function withNote (
   return added === '' ? page.asIs() : page.with(added, place)
 }
 
-async function leadXml (url: URL, response: Response, kind: 'svg' | 'xml', origins: OwnOrigins): Promise<Response> {
+async function leadXml (
+  url: URL,
+  response: Response,
+  kind: 'svg' | 'xml',
+  { origins, notes }: { origins: OwnOrigins; notes: Notes }
+): Promise<Response> {
   const page = await pageStart(response, undefined, XML_LOOK_BYTES)
   const transformed = hasTransform(page.text)
   // `text/xml` may be a page of XHTML. In an SVG picture XHTML elements are only labels.
@@ -98,13 +128,12 @@ async function leadXml (url: URL, response: Response, kind: 'svg' | 'xml', origi
   }
 
   const off = transformed ? ['style sheets that transform'] : ['scripts']
-  const note = sandboxNote(url, { off, lacking: place.lacking, otherHost: origins.otherHost })
 
   if (!transformed) {
     await page.cancel().catch(() => {})
   }
 
-  return framedDocumentPage(url, note, transformed ? await sourceOf(response, page) : undefined)
+  return await notes.framed({ off, lacking: place.lacking }, transformed ? await sourceOf(response, page) : undefined)
 }
 
 /** Decodes the searched part of a document. */

@@ -1,4 +1,6 @@
 import { escapeHtml } from '../../http/response/escape-html.ts'
+import { languageAttributes, translateText } from '../html/page/translate-page.ts'
+import type { Translation } from '../html/page/translate-page.ts'
 import { PUBLIC_GATEWAY_URL } from '../html/status/error-page-links.ts'
 
 /** Styles of the note, independent of the styles of the page: dark on light in both color schemes. */
@@ -17,25 +19,41 @@ export interface SandboxNoteParts {
 }
 
 /**
- * Renders the note at the top of a sandboxed page: the disabled features, the reason, and the place where they work.
+ * Renders the note at the top of a sandboxed page: the disabled features, the reason, and the place where they work. It
+ * is ASCII, because the page may have any encoding.
+ *
+ * @param translation - the language of the note; English if left out
  */
 export function sandboxNote (
-  { protocol, pathname, search }: URL,
-  { off, lacking, otherHost }: SandboxNoteParts
+  { protocol, host, hostname, pathname, search }: URL,
+  { off, lacking, otherHost }: SandboxNoteParts,
+  { language, texts }: Partial<Translation> = {}
 ): string {
-  const list = off.length > 1 ? `${off.slice(0, -1).join(', ')} and ${off.at(-1)}` : off.join()
+  const say = (english: string, ...values: string[]): string => translateText(english, values, texts)
+  const list = new Intl.ListFormat(language ?? 'en-GB').format(off.map((feature) => say(feature)))
   const base = otherHost == null ? PUBLIC_GATEWAY_URL : `${protocol}//${otherHost}`
-  const where = otherHost == null
-    ? 'a public gateway, which shows what others share too'
-    : 'which has addresses for sites'
+  const shown = lacking.includes(host) ? host : hostname
+  const what = say(
+    '{0} are off here, since this page has no address of its own: {1}.',
+    list[0].toUpperCase() + list.slice(1),
+    say(lacking.replaceAll(shown, '{0}'), shown)
+  )
 
   const remedy = pathname.startsWith('/mfs')
     ? ''
-    : ` To use all of it, open it at <a style="${LINK_STYLE}" rel="noreferrer" href="${
-      escapeHtml(base + pathname + search)
-    }">${escapeHtml(new URL(base).host)}</a>, ${where}.`
+    : ` ${
+      say(
+        otherHost == null
+          ? 'To use all of it, open it at {0}, a public gateway, which shows what others share too.'
+          : 'To use all of it, open it at {0}, which has addresses for sites.',
+        `<a style="${LINK_STYLE}" rel="noreferrer" href="${escapeHtml(base + pathname + search)}">${
+          escapeHtml(new URL(base).host)
+        }</a>`
+      )
+    }`
 
-  return `<div role="note" style="${NOTE_STYLE}">${
-    escapeHtml(list[0].toUpperCase() + list.slice(1))
-  } are off here, since this page has no address of its own: ${escapeHtml(lacking)}.${remedy}</div>`
+  const note = `<div role="note" ${languageAttributes(language ?? 'en')} style="${NOTE_STYLE}">${
+    escapeHtml(what)
+  }${remedy}</div>`
+  return note.replace(/[^\0-~]/gu, (char) => `&#${char.codePointAt(0)};`)
 }

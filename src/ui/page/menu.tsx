@@ -92,7 +92,7 @@ export function Menu ({ label, items, at, onEnd }: MenuProps) {
   )
 }
 
-function Entry ({ item: { label, icon, href, opensTab, run, isDanger, isChecked, startsGroup }, onEnd }: {
+function Entry ({ item: { id, label, icon, href, opensTab, run, isDanger, isChecked, startsGroup }, onEnd }: {
   item: MenuItem
   onEnd: () => void
 }) {
@@ -101,6 +101,7 @@ function Entry ({ item: { label, icon, href, opensTab, run, isDanger, isChecked,
     'aria-checked': isChecked,
     tabIndex: -1,
     class: 'menu-item',
+    'data-id': id,
     'data-danger': isDanger,
     'data-group': startsGroup,
     onClick: () => {

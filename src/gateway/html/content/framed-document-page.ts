@@ -30,15 +30,18 @@ export function framedDocumentPage ({ pathname, search }: URL, note: string, sou
     escapeHtml(`${pathname}${search === '' ? '?' : `${search}&`}${IN_FRAME}`)
   }"></iframe>`
 
-  return new Response(`${head}${note}${source == null ? frame : `<pre>${escapeHtml(source)}</pre>`}\n${foot}`, {
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy':
-        `default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; img-src data:; script-src 'none'; ` +
-        `base-uri 'none'; form-action 'none'`,
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'no-store'
+  return new Response(
+    `${head}${note}${source == null ? frame : `<pre translate="no">${escapeHtml(source)}</pre>`}\n${foot}`,
+    {
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy':
+          `default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; img-src data:; script-src 'none'; ` +
+          `base-uri 'none'; form-action 'none'`,
+        'Referrer-Policy': 'no-referrer',
+        'X-Content-Type-Options': 'nosniff',
+        'Cache-Control': 'no-store'
+      }
     }
-  })
+  )
 }

@@ -39,6 +39,9 @@ export function pageFrame (
   }
 }
 
+/** Start of the policy of the gateway's own pages. */
+const OWN = "default-src 'none'; script-src "
+
 let policy: string | undefined
 
 /**
@@ -47,9 +50,7 @@ let policy: string | undefined
  * fail then, and downloads would show the bootstrap page.
  */
 export function pagePolicy (): string {
-  policy ??= `default-src 'none'; script-src 'none'; style-src ${
-    styleSource(PAGE_STYLE)
-  }; img-src data:; base-uri 'none'; form-action 'none'`
+  policy ??= `${OWN}'none'; style-src ${styleSource(PAGE_STYLE)}; img-src data:; base-uri 'none'; form-action 'none'`
   return policy
 }
 
@@ -60,7 +61,12 @@ export function askingPagePolicy (): string {
   return pagePolicy().replace("form-action 'none'", "form-action 'self'")
 }
 
-/** Whether a policy marks a page of the gateway itself. */
+/** Whether a policy marks a page of the gateway itself, with or without scripts of its own (`allowPings`). */
+export function isOwnPage (policy: string | null): boolean {
+  return policy?.startsWith(OWN) === true && policy.includes(styleSource(PAGE_STYLE))
+}
+
+/** Whether a policy marks a page of the gateway itself that has no script. */
 export function isOwnPolicy (policy: string | null): boolean {
   return policy === pagePolicy() || policy === askingPagePolicy()
 }

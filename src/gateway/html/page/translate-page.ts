@@ -1,5 +1,3 @@
-import { isOwnPolicy } from './html-page.ts'
-
 /** Languages of the gateway's own pages, in addition to English. */
 export const PAGE_LANGUAGES = ['de', 'es', 'zh', 'ar'] as const
 
@@ -7,6 +5,12 @@ export type PageLanguage = typeof PAGE_LANGUAGES[number]
 
 /** Translations by English text. Numbers and sizes are placeholders: `{0}`, `{1}`. */
 export type PageTexts = Readonly<Record<string, string>>
+
+/** The language of a page, and its texts. */
+export interface Translation {
+  language: PageLanguage
+  texts: PageTexts
+}
 
 /**
  * Matches what may be translated or must not be: elements with `translate="no"`, which are names and technical texts;
@@ -50,15 +54,11 @@ export function pageLanguage (header: string | null, languages: readonly string[
   return undefined
 }
 
-/** Translates a page of the gateway: a listing, waiting page or error page. Returns any other response unchanged. */
-export function translatePage (response: Response, language: PageLanguage, texts: PageTexts): Response {
-  if (response.body == null || !isOwnPolicy(response.headers.get('content-security-policy'))) {
-    return response
-  }
-
+/** Translates a page of the gateway itself, such as a listing. */
+export function translatePage (response: Response, translation: Translation): Response {
   const headers = new Headers(response.headers)
   headers.delete('Content-Length')
-  return new Response(response.body.pipeThrough(translator(language, texts)), {
+  return new Response(response.body?.pipeThrough(translator(translation)), {
     status: response.status,
     statusText: response.statusText,
     headers
@@ -66,8 +66,8 @@ export function translatePage (response: Response, language: PageLanguage, texts
 }
 
 /** Translates complete lines of a page. */
-export function translateHtml (html: string, language: PageLanguage, texts: PageTexts): string {
-  return html.replace('<html lang="en">', `<html lang="${language}"${language === 'ar' ? ' dir="rtl"' : ''}>`).replace(
+export function translateHtml (html: string, { language, texts }: Translation): string {
+  return html.replace('<html lang="en"', `<html ${languageAttributes(language)}`).replace(
     PARTS,
     (part, _element, _raw, attribute?: string, label?: string, text?: string) => {
       if (attribute != null && label != null) {
@@ -78,6 +78,16 @@ export function translateHtml (html: string, language: PageLanguage, texts: Page
   )
 }
 
+/** Returns the attributes of an element in a language. */
+export function languageAttributes (language: PageLanguage | 'en'): string {
+  return `lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"`
+}
+
+/** Translates a text with the placeholders `{0}`, `{1}`; without texts it stays in English. */
+export function translateText (english: string, values: readonly string[] = [], texts?: PageTexts): string {
+  return (texts?.[english] ?? english).replace(/\{(\d)\}/g, (_, at: string) => values[Number(at)] ?? '')
+}
+
 /** Returns the key of a text in the catalogues. */
 export function textKey (text: string): string {
   let count = 0
@@ -85,19 +95,11 @@ export function textKey (text: string): string {
 }
 
 function translated (text: string, texts: PageTexts): string {
-  const found = texts[textKey(text)]
-
-  if (found == null) {
-    return text
-  }
-
-  const numbers = text.match(NUMBERS) ?? []
-  const trimmed = text.trim()
-  return text.replace(trimmed, () => found.replace(/\{(\d)\}/g, (_, at: string) => numbers[Number(at)] ?? ''))
+  return text.replace(text.trim(), (trimmed) => translateText(textKey(trimmed), trimmed.match(NUMBERS) ?? [], texts))
 }
 
 /** Translates a stream by lines, because a waiting page grows for minutes. Every part of a page ends a line. */
-function translator (language: PageLanguage, texts: PageTexts): TransformStream<Uint8Array, Uint8Array> {
+function translator (translation: Translation): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder()
   const encoder = new TextEncoder()
   let rest = ''
@@ -108,13 +110,13 @@ function translator (language: PageLanguage, texts: PageTexts): TransformStream<
       const end = rest.lastIndexOf('\n') + 1
 
       if (end > 0) {
-        controller.enqueue(encoder.encode(translateHtml(rest.slice(0, end), language, texts)))
+        controller.enqueue(encoder.encode(translateHtml(rest.slice(0, end), translation)))
         rest = rest.slice(end)
       }
     },
 
     flush (controller) {
-      controller.enqueue(encoder.encode(translateHtml(rest + decoder.decode(), language, texts)))
+      controller.enqueue(encoder.encode(translateHtml(rest + decoder.decode(), translation)))
     }
   })
 }

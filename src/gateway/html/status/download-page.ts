@@ -21,22 +21,21 @@ const SCRIPT = '(()=>{const show=(id)=>{for(const p of document.querySelectorAll
  * @param name - file name
  */
 export function downloadPage (name: string, script: PingScript): Response {
-  const { head, foot } = pageFrame(`Saving ${visibleText(name)}`, { main: 'waiting' })
+  const { head, foot } = pageFrame(visibleText(name), { main: 'waiting' })
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   htmlHeaders(headers)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set('Content-Security-Policy', allowPings(pagePolicy(), script, [SCRIPT]))
 
-  const html = `${head}<h1>Saving <bdi translate="no">${escapeHtml(visibleText(name))}</bdi></h1>\n` +
+  const html = `${head}<h1>Downloading <bdi translate="no">${escapeHtml(visibleText(name))}</bdi></h1>\n` +
     '<div role="status">\n' +
-    '<p id="saving" class="facts" data-state hidden>Keep this tab open until the download has ended. The ' +
-    'node runs in this browser, which stops it when no page of the node is open.</p>\n' +
-    '<p id="saved" class="facts" data-state hidden>The whole file was sent to the downloads of this browser. ' +
-    'This tab can be closed.</p>\n' +
-    '<p id="failed" class="facts" data-state hidden>The download broke off, and the file is not whole.</p>\n' +
-    '</div>\n<p class="ways"><button id="again" type="button">Save it again</button></p>\n' +
-    '<noscript><p class="facts">This page needs JavaScript: it keeps the node alive while the file is ' +
-    'saved.</p></noscript>\n' +
+    '<p id="saving" class="facts" data-state hidden>Keep this tab open until the download has ended.</p>\n' +
+    '<p id="saved" class="facts" data-state hidden>The complete file is in your downloads. ' +
+    'You can close this tab.</p>\n' +
+    '<p id="failed" class="facts" data-state hidden>The download was interrupted, and the file is incomplete.</p>\n' +
+    '</div>\n<p class="ways"><button id="again" type="button">Download again</button></p>\n' +
+    '<noscript><p class="facts">This page needs JavaScript: it keeps the node running during ' +
+    'the download.</p></noscript>\n' +
     `${script.element}\n<script>${SCRIPT}</script>\n${foot}`
 
   return new Response(html, { headers })

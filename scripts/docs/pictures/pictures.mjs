@@ -1,10 +1,13 @@
 #!/usr/bin/env node
-// `npm run pictures`: takes the screenshots for the page's manifest, which browsers show before installation
-// (public/screenshots/), and the picture of the README (docs/page.png).
+// - `npm run pictures`: takes the screenshots for the page's manifest, which browsers show before installation
+//   (public/screenshots/), and the picture of the README (docs/page.png).
+// - `npm run pictures -- --sections FOLDER [--only TEXT]`: takes a picture of every state of the app and of the
+//   gateway's pages, in each size, theme and direction, to be looked at.
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { ensureInstall } from '../install/ensure-install.mjs'
-import { ROOT } from '../root.mjs'
+import { parseArgs } from 'node:util'
+import { ensureInstall } from '../../install/ensure-install.mjs'
+import { ROOT } from '../../root.mjs'
 
 /** Screenshots have the sizes of public/manifest.webmanifest. */
 const PICTURES = [
@@ -33,11 +36,15 @@ const FILES = [
   ['Species.csv', 'text/csv', 'name,count\ncowslip,14\nlady’s mantle,3\nclover,120\n']
 ]
 
+const { values: options } = parseArgs({
+  options: { sections: { type: 'string' }, only: { type: 'string', default: '' } }
+})
+
 await ensureInstall(ROOT, { log: console.log })
-const { ensureChromium } = await import('../install/ensure-chromium.mjs')
-const { launchOptions } = await import('../browser/launch-options.mjs')
-const { ensureBuild } = await import('../build/ensure-build.mjs')
-const { startStaticServer } = await import('../serve/static-server/static-server.mjs')
+const { ensureChromium } = await import('../../install/ensure-chromium.mjs')
+const { launchOptions } = await import('../../browser/launch-options.mjs')
+const { ensureBuild } = await import('../../build/ensure-build.mjs')
+const { startStaticServer } = await import('../../serve/static-server/static-server.mjs')
 const { chromium } = await import('playwright')
 
 await ensureBuild(ROOT)
@@ -50,7 +57,13 @@ const server = await startStaticServer({
 const browser = await chromium.launch({ ...launchOptions(), executablePath: await ensureChromium() })
 
 try {
-  for (const { file, at, ...look } of PICTURES) {
+  if (options.sections != null) {
+    const { takeSectionPictures } = await import('./section-pictures.mjs')
+    const origin = `http://node.localhost:${server.port}`
+    await takeSectionPictures(browser, origin, options.sections, new RegExp(options.only))
+  }
+
+  for (const { file, at, ...look } of options.sections == null ? PICTURES : []) {
     const context = await browser.newContext({ locale: 'en-GB', colorScheme: 'light', ...look })
     const page = await context.newPage()
     const origin = `http://node.localhost:${server.port}`
