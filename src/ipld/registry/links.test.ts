@@ -3,9 +3,11 @@ import * as dagJson from '@ipld/dag-json'
 import * as dagPb from '@ipld/dag-pb'
 import fc from 'fast-check'
 import { CID } from 'multiformats/cid'
+import { identity } from 'multiformats/hashes/identity'
 import { expect, it } from 'vitest'
 import { hashSync } from '../../cid/hash/hash.ts'
-import { linksOf, mayHaveLinks } from './links.ts'
+import { cborNode, rawLeaf } from '../../testing/dag/small-dag.ts'
+import { linksOf, mayHaveDescendants, mayHaveLinks } from './links.ts'
 
 const v0 = CID.parse('QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn')
 const v1 = CID.parse('bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy')
@@ -121,4 +123,18 @@ it('finds the links of CBOR nested deeper than the call stack, in order', () => 
   const deep = Buffer.concat([Uint8Array.of(0x82), a, new Uint8Array(200_000).fill(0x81), b])
   expect(linksOf(of(0x71), deep).map(String)).toEqual([v1, inline].map(String))
   expect(() => linksOf(of(0x71), new Uint8Array(100_000).fill(0x81))).toThrow('EOF')
+})
+
+it('decides by codec whether there are descendants, and by the bytes if they are available', () => {
+  const leaf = cborNode('leaf')
+  const node = cborNode('node', [leaf.cid])
+  const inline = ({ bytes }: { bytes: Uint8Array }): CID => CID.createV1(dagCbor.code, identity.digest(bytes))
+
+  expect(mayHaveDescendants(rawLeaf('raw').cid)).toBe(false)
+  expect(mayHaveDescendants(leaf.cid)).toBe(true)
+  expect(mayHaveDescendants(leaf.cid, leaf.bytes)).toBe(false)
+  expect(mayHaveDescendants(node.cid, node.bytes)).toBe(true)
+  expect(mayHaveDescendants(inline(leaf))).toBe(false)
+  expect(mayHaveDescendants(inline(node))).toBe(true)
+  expect(mayHaveDescendants(leaf.cid, Uint8Array.of(0xff))).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { CID } from 'multiformats/cid'
-import { CODEC } from '../../cid/codes/multiformat-codes.ts'
+import { CODEC, HASH } from '../../cid/codes/multiformat-codes.ts'
 import { decodePbNode } from '../dag-pb/decode-pb-node.ts'
 import type { PbLink } from '../dag-pb/pb-node.ts'
 import type { IpldNode } from '../data-model/ipld-node.ts'
@@ -56,6 +56,26 @@ const LEAF_CODECS = new Set<number>([CODEC.raw, CODEC.cbor, CODEC.json])
 /** Returns false if the codec alone shows that the block has no links, so that a walk need not load it. */
 export function mayHaveLinks (cid: CID): boolean {
   return !LEAF_CODECS.has(cid.code)
+}
+
+/**
+ * Returns whether there may be blocks below a CID. False if the codec or the block has no links.
+ *
+ * @param bytes - of the block, if they are at hand; those of an identity CID always are
+ */
+export function mayHaveDescendants (
+  cid: CID,
+  bytes: Uint8Array | undefined = cid.multihash.code === HASH.identity ? cid.multihash.digest : undefined
+): boolean {
+  if (bytes == null || !mayHaveLinks(cid)) {
+    return mayHaveLinks(cid)
+  }
+
+  try {
+    return eachLink(cid, bytes).length > 0
+  } catch {
+    return true // a walk reports the error
+  }
 }
 
 /** Collects the links of a value in order. Uses an explicit stack, since values can nest deeper than the call stack. */

@@ -1,6 +1,6 @@
 import { MemoryDatastore } from 'datastore-core'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { OLD_PINS_PREFIX, oldPinKey } from '../../pins/store/legacy-pin-record.ts'
+import { OLD_PINS_PREFIX, oldPinKey } from '../../pins/store/legacy-pins.ts'
 import type { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import { QuotaExceededError } from '../../store/quota/quota-exceeded-error.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag, storeOf } from '../../testing/dag/small-dag.ts'

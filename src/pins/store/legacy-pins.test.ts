@@ -10,7 +10,7 @@ import { cborNode } from '../../testing/dag/small-dag.ts'
 import { killableDatastore } from '../../testing/store/killable.ts'
 import { PinIndex } from '../index/pin-index.ts'
 import { DatastorePinStore } from './datastore-pin-store.ts'
-import { OLD_PINS_PREFIX, oldPinKey } from './legacy-pin-record.ts'
+import { OLD_PINS_PREFIX, oldPinKey } from './legacy-pins.ts'
 import type { Pin } from './pin-store.ts'
 
 /** More than are moved in one step. */

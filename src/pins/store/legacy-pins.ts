@@ -1,11 +1,15 @@
+import { Key } from 'interface-datastore'
 import type { Batch, Datastore } from 'interface-datastore'
+import { base32 } from 'multiformats/bases/base32'
 import { CID } from 'multiformats/cid'
 import { ifFound } from '../../async/promises/if-found.ts'
 import { isError } from '../../errors/define-error.ts'
 import { QuotaExceededError } from '../../store/quota/quota-exceeded-error.ts'
-import { decodeOldPin, OLD_PINS_PREFIX, oldPinBytes, oldPinKey } from './legacy-pin-record.ts'
 import { encodePin, pinKey } from './pin-record.ts'
 import type { Pin } from './pin-store.ts'
+
+/** Prefix of legacy pins: the key contains the bytes of the CID, the value the mode. */
+export const OLD_PINS_PREFIX = '/pins/'
 
 /** Pins that are migrated in one step, with one wait for the disk. */
 const MOVE_BATCH = 2048
@@ -16,6 +20,8 @@ const BASE32_BITS = 5
 
 /** Bytes with which every CIDv0 begins: hash function and digest length. */
 const V0_KIND_BYTES = 2
+
+const decoder = new TextDecoder()
 
 /** Version and codec of a CID: what distinguishes CIDs with the same multihash. */
 interface Kind {
@@ -138,4 +144,19 @@ export class LegacyPins {
 
     return pins
   }
+}
+
+/** Returns the key of a legacy pin. */
+export function oldPinKey (cid: CID): Key {
+  return new Key(OLD_PINS_PREFIX + base32.baseEncode(cid.bytes), false)
+}
+
+/** Returns the bytes of the CID of a pin. */
+function oldPinBytes (key: Key): Uint8Array {
+  return base32.baseDecode(key.baseNamespace())
+}
+
+function decodeOldPin (key: Key, value: Uint8Array): Pin {
+  const { mode, name } = JSON.parse(decoder.decode(value)) as Pick<Pin, 'mode' | 'name'>
+  return { cid: CID.decode(oldPinBytes(key)), mode, name }
 }

@@ -5,7 +5,7 @@ import { CID } from 'multiformats/cid'
 import { ifFound } from '../../async/promises/if-found.ts'
 import { multihashFromKey } from '../../cid/hash/multihash-key.ts'
 import { base32Text } from '../../cid/multibase/base32-text.ts'
-import { mayHaveDescendants } from './may-have-descendants.ts'
+import { mayHaveDescendants } from '../../ipld/registry/links.ts'
 
 /** Prefix of the rows that lead from a block to a root. */
 const BLOCKS = '/pinned/walk/near/'
