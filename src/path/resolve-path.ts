@@ -19,10 +19,9 @@ import type { ReadOptions } from '../unixfs/read/sizes/read-options.ts'
 import { parsePath } from './content-path.ts'
 import type { ContentPath } from './content-path.ts'
 import { NameNotResolvedError } from './name-not-resolved-error.ts'
+import { namedEntries } from './named-entries.ts'
 
-export interface ResolveOptions {
-  blocks: BlockReader
-  signal: AbortSignal
+export interface ResolveOptions extends ReadOptions {
   /** Resolves an `/ipns` path to an immutable one and keeps the names below the root. Without it, no name resolves. */
   resolveName?: (path: ContentPath, options: { signal: AbortSignal }) => Promise<ContentPath>
   /** Called after each segment with the block that the path has reached. */
@@ -63,9 +62,10 @@ export async function resolvePath (path: ContentPath, options: ResolveOptions): 
   }
 
   let node = pathNode(namespace, cid, await options.blocks.get(cid, options))
+  const order = namedEntries(root.toString())
 
   for (const [i, segment] of segments.entries()) {
-    const found = await findSegment(node, segment, cid, i === segments.length - 1, options)
+    const found = await findSegment(node, segment, cid, i === segments.length - 1, { ...options, order })
 
     if ('link' in found) {
       cid = found.link

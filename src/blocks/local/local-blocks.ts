@@ -3,7 +3,7 @@ import { batchReady } from '../../async/iteration/batch-ready.ts'
 import { ifFound } from '../../async/promises/if-found.ts'
 import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { isError, NOT_FOUND } from '../../errors/define-error.ts'
-import type { Block, StoreOptions } from '../../store/blockstore/blockstore.ts'
+import type { Block, ReadOneOptions, StoreOptions } from '../../store/blockstore/blockstore.ts'
 import type { BatchOptions } from '../../store/blockstore/capabilities.ts'
 import type { BlockSource } from './block-source.ts'
 
@@ -23,7 +23,7 @@ export class LocalBlocks {
    *
    * @returns undefined if it is not local
    */
-  async bytes (cid: CID, options: StoreOptions): Promise<Uint8Array | undefined> {
+  async bytes (cid: CID, options: ReadOneOptions): Promise<Uint8Array | undefined> {
     const bytes = identityBytes(cid)
 
     if (bytes != null) {

@@ -77,6 +77,11 @@ export interface BlockReader {
    * Announces that the next reads belong to the content of this root. Sources that had blocks of it are asked first.
    */
   about?: (root: CID) => void
+  /**
+   * Announces the next block to be read, and a function that returns what is likely to be read after it, also by later
+   * requests: the other entries of its directory. A store reads small ones of them together with the block.
+   */
+  expectNext?: (cid: CID, ahead: () => readonly CID[]) => void
   /** Announces that a whole DAG is going to be read, in link order, so that it may be fetched in one request. */
   expectAll?: (root: CID) => void
   /** Returns the size in bytes, without loading a local block. */
@@ -100,18 +105,20 @@ export function blockReader (
 ): BlockReader {
   const policy = unchecked ? undefined : store.capabilities.policy
   const local = new LocalBlocks(store)
+  let expected: { cid: CID; ahead: () => readonly CID[] } | undefined
   const remote = session == null ? undefined : new RemoteBlocks(store, local, session)
 
   async function got (cid: CID, signal: AbortSignal): Promise<Got<Block>> {
     policy?.checkBlock(cid)
     checkMultihash(cid.multihash)
+    const ahead = expected?.cid.equals(cid) === true ? expected.ahead : undefined
 
     if (remote != null) {
-      const found = await remote.get(cid, { signal })
+      const found = await remote.get(cid, { signal, ahead })
       return gotBlock(cid, found.bytes, found.remote)
     }
 
-    const here = await local.bytes(cid, { signal })
+    const here = await local.bytes(cid, { signal, ahead })
 
     if (here == null) {
       throw new BlockNotFoundError(cid)
@@ -252,6 +259,9 @@ export function blockReader (
     },
     expectAll: (root) => {
       session?.expectAll?.(root)
+    },
+    expectNext: (cid, ahead) => {
+      expected = { cid, ahead }
     },
     size: async (cid, { signal }) => (await gotSize(cid, signal)).value
   }

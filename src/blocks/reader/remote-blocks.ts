@@ -2,6 +2,7 @@ import type { CID } from 'multiformats/cid'
 import { ifFound } from '../../async/promises/if-found.ts'
 import { AbortListeners } from '../../async/signals/abort-listeners.ts'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
+import type { ReadOneOptions } from '../../store/blockstore/blockstore.ts'
 import type { ExchangeSession } from '../exchange/exchange-session.ts'
 import type { BlockSource } from '../local/block-source.ts'
 import type { LocalBlocks } from '../local/local-blocks.ts'
@@ -58,10 +59,13 @@ export class RemoteBlocks {
    * @throws the signal's reason
    * @throws an Error if the bytes do not match the CID, and errors of exchange and store
    */
-  async get (cid: CID, { signal }: { signal: AbortSignal }): Promise<FoundBlock> {
+  async get (
+    cid: CID,
+    { signal, ahead }: { signal: AbortSignal } & Pick<ReadOneOptions, 'ahead'>
+  ): Promise<FoundBlock> {
     signal.throwIfAborted()
     const key = multihashKey(cid.multihash.bytes)
-    const fetch = this.#running.get(key) ?? this.#start(key, cid)
+    const fetch = this.#running.get(key) ?? this.#start(key, cid, ahead)
     fetch.users++
 
     let unlisten: (() => void) | undefined
@@ -84,9 +88,9 @@ export class RemoteBlocks {
     }
   }
 
-  #start (key: string, cid: CID): Fetch {
+  #start (key: string, cid: CID, ahead: ReadOneOptions['ahead']): Fetch {
     const controller = new AbortController()
-    const fetch: Fetch = { block: this.#find(cid, controller), controller, users: 0 }
+    const fetch: Fetch = { block: this.#find(cid, controller, ahead), controller, users: 0 }
     this.#running.set(key, fetch)
     const end = (): void => {
       this.#forget(key, fetch)
@@ -104,8 +108,12 @@ export class RemoteBlocks {
     return this.#running.get(key) === fetch && this.#running.delete(key)
   }
 
-  async #find (cid: CID, controller: AbortController): Promise<FoundBlock> {
-    const here = await this.#local.bytes(cid, { signal: controller.signal })
+  async #find (
+    cid: CID,
+    controller: AbortController,
+    ahead: ReadOneOptions['ahead']
+  ): Promise<FoundBlock> {
+    const here = await this.#local.bytes(cid, { signal: controller.signal, ahead })
 
     if (here != null) {
       return { bytes: here, remote: false }

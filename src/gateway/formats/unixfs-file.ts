@@ -1,6 +1,7 @@
 import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import { isError } from '../../errors/define-error.ts'
 import { encodeUtf8 } from '../../go/text/utf8.ts'
+import { rememberNamedEntries } from '../../path/named-entries.ts'
 import { fileSize } from '../../unixfs/format/unixfs-node.ts'
 import type { FileNode, SymlinkNode, UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 import { FileSizeError } from '../../unixfs/read/sizes/file-size-error.ts'
@@ -60,16 +61,23 @@ async function serveFile (rq: Resolved, file: FileNode, { name = fileName(rq) }:
       }),
     blob: async ({ start, length }) =>
       await backend.blob?.(file, { signal: life.signal, offset: Number(start), length: Number(length) }),
-    read: ({ start, length }) =>
-      isInline(file)
-        ? file.data.subarray(Number(start), Number(start) + Number(length))
-        : backend.read(file, {
-          signal: life.signal,
-          offset: start,
-          length,
-          paced: isPlayed(request, headers),
-          isEntire: !request.headers.has('range')
-        })
+    read: ({ start, length }) => {
+      if (isInline(file)) {
+        if (headers.get('content-type')?.startsWith('text/html') === true) {
+          rememberNamedEntries(String(rq.target.roots[0]), file.data)
+        }
+
+        return file.data.subarray(Number(start), Number(start) + Number(length))
+      }
+
+      return backend.read(file, {
+        signal: life.signal,
+        offset: start,
+        length,
+        paced: isPlayed(request, headers),
+        isEntire: !request.headers.has('range')
+      })
+    }
   })
 }
 

@@ -1,10 +1,10 @@
 import type { Blockstore as StandardBlockstore } from 'interface-blockstore'
 import type { Batch } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
-import type { Block, StoreOptions } from './block.ts'
+import type { Block, ReadOneOptions, StoreOptions } from './block.ts'
 import type { BlockstoreCapabilities, SessionCapabilities } from './capabilities.ts'
 
-export type { Block, StoreOptions } from './block.ts'
+export type { Block, ReadOneOptions, StoreOptions } from './block.ts'
 
 /** Stored totals, so that they need no scan. */
 export interface BlockstoreStat {
@@ -91,7 +91,7 @@ export interface Blockstore extends StandardBlockstore {
    *
    * @throws NotFoundError if the block is not in the store
    */
-  bytes: (cid: CID, options?: StoreOptions) => Promise<Uint8Array>
+  bytes: (cid: CID, options?: ReadOneOptions) => Promise<Uint8Array>
   /**
    * Yields whole blocks in the order of the CIDs, reading neighbours together. Reads ahead a bounded number of bytes.
    *

@@ -2,7 +2,14 @@ import type { CID } from 'multiformats/cid'
 import { TaskBatch } from '../../async/locks/task-batch.ts'
 import { multihashFromKey, multihashKey } from '../../cid/hash/multihash-key.ts'
 import { BaseBlockstore } from '../blockstore/base-blockstore.ts'
-import type { Block, BlockstoreStat, StoreOptions, WriteBounds, WriteSession } from '../blockstore/blockstore.ts'
+import type {
+  Block,
+  BlockstoreStat,
+  ReadOneOptions,
+  StoreOptions,
+  WriteBounds,
+  WriteSession
+} from '../blockstore/blockstore.ts'
 import type {
   BackgroundWriter,
   BatchOptions,
@@ -13,6 +20,7 @@ import type {
   MarkReader
 } from '../blockstore/capabilities.ts'
 import type { CommitLog } from '../blockstore/commit-log.ts'
+import { SMALL_BLOCK_BYTES } from '../cache/small-block-cache.ts'
 import type { Database } from '../database/database.ts'
 import { requestResult } from '../database/database.ts'
 import { ifFull, unlessFull } from '../quota/if-full.ts'
@@ -37,6 +45,7 @@ import { PackedNotes } from './write/packed-notes.ts'
 import { PackedSession } from './write/packed-session.ts'
 import { Remover } from './write/remover.ts'
 import { SessionJournal } from './write/session-journal.ts'
+import { detachView } from './write/write-blocks.ts'
 import type { PendingBlock } from './write/write-group.ts'
 
 /** Blocks that are removed in one transaction. Their records are read first, and some contain the bytes. */
@@ -108,7 +117,7 @@ export class PackedBlockstore extends BaseBlockstore
       onUnsynced: () => {
         this.#hasUnsyncedWrites = true
       },
-      onMarked: (blocks) => {
+      onWritten: (blocks) => {
         this.#keepRecent(blocks)
       },
       onWithdrawn: () => {
@@ -186,7 +195,7 @@ export class PackedBlockstore extends BaseBlockstore
     await this.#writer.put(multihashKey(multihash), multihash, bytes).written
   }
 
-  override async bytes (cid: CID, options: StoreOptions = {}): Promise<Uint8Array> {
+  override async bytes (cid: CID, options: ReadOneOptions = {}): Promise<Uint8Array> {
     return await readOne(cid, this.#reader, options)
   }
 
@@ -380,7 +389,9 @@ export class PackedBlockstore extends BaseBlockstore
   #keepRecent (blocks: ReadonlyMap<string, PendingBlock>): void {
     const { recent } = this.#cache
     blocks.forEach((block, key) => {
-      recent.keep(key, blockOf(block.kept, block), recent.generation, true)
+      if (block.length <= SMALL_BLOCK_BYTES) {
+        recent.keep(key, detachView(blockOf(block.kept, block)), recent.generation, true)
+      }
     })
   }
 

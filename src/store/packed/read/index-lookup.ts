@@ -13,6 +13,9 @@ const MIN_RUN = 32
 /** Lookups that skip the test after it failed: a walk keeps its access pattern for long. */
 const RUN_REST = 16
 
+/** Transactions that look up places at once. Lookups that arrive meanwhile share the next one. */
+const LOOKUPS = 2
+
 type Records = Map<string, BlockRecord>
 
 /** Finds records in the index. Every answer reflects a moment after the call. */
@@ -23,7 +26,7 @@ export class IndexLookup {
   #rest = 0
   readonly #present = new TaskBatch((keys) => this.#findKeys(keys))
   readonly #sizes = new TaskBatch((keys) => this.#find(keys, this.#database.read([BLOCKS])))
-  readonly #places = new TaskBatch((keys) => this.#findWithSegments(keys))
+  readonly #places = new TaskBatch((keys) => this.#findWithSegments(keys), { atOnce: LOOKUPS })
 
   constructor (database: Database, cache: SegmentCache) {
     this.#database = database
@@ -66,8 +69,8 @@ export class IndexLookup {
       this.#rest = RUN_REST
     }
 
-    const { siblings } = this.#cache
-    const { generation } = siblings
+    const { recent } = this.#cache
+    const { generation } = recent
     const found = await requestResults<BlockRecord | undefined>(
       keys.map((key) => index.get(recordKey(multihashFromKey(key))))
     )
@@ -80,7 +83,7 @@ export class IndexLookup {
 
         // Neighbours are not cached: a walk through very many blocks would add and evict each of them.
         if (typeof place !== 'number') {
-          siblings.keep(keys[i], place, generation, true)
+          recent.keep(keys[i], place, generation, true)
         }
       }
     })

@@ -50,7 +50,7 @@ export class PackedReader implements ManyReader {
 
   /** Returns the bytes of a small block that was read recently. */
   recently (key: string): Uint8Array | undefined {
-    return this.#cache.recent.get(key) ?? this.#cache.siblings.get(key)
+    return this.#cache.recent.get(key)
   }
 
   /** Returns the size of a block that is known to be here without an index lookup; undefined if that is unknown. */
@@ -58,8 +58,12 @@ export class PackedReader implements ManyReader {
     return (this.inMemory(key) ?? this.recently(key))?.byteLength ?? this.#cache.extents.get(key)?.[2]
   }
 
-  /** Returns the records of blocks that will be read together. Extents may be outdated (`ExtentCache`). */
-  async records (keys: string[]): Promise<Map<string, BlockRecord>> {
+  /**
+   * Returns the records of blocks that will be read together. Extents may be outdated (`ExtentCache`).
+   *
+   * @param ahead - returns the keys of blocks that are looked up in the same transaction, for later reads
+   */
+  async records (keys: string[], ahead: () => string[] = () => []): Promise<Map<string, BlockRecord>> {
     const { extents: places } = this.#cache
     const { generation } = places
     const records = new Map<string, BlockRecord>()
@@ -80,7 +84,16 @@ export class PackedReader implements ManyReader {
     }
 
     // The result also contains what concurrent calls ask for.
-    const found = await this.#lookup.records(missing)
+    const next = ahead()
+    const found = await this.#lookup.records([...missing, ...next])
+
+    for (const key of next) {
+      const record = found.get(key)
+
+      if (typeof record?.[0] === 'number') {
+        places.keep(key, record, generation)
+      }
+    }
 
     for (const key of missing) {
       const record = found.get(key)
@@ -115,10 +128,11 @@ export class PackedReader implements ManyReader {
   /**
    * Reads a whole block.
    *
+   * @param ahead - see `ReadOneOptions`
    * @returns undefined if it is not here
    * @throws DamagedBlockError
    */
-  async bytes (cid: CID): Promise<Uint8Array | undefined> {
+  async bytes (cid: CID, ahead?: () => readonly CID[]): Promise<Uint8Array | undefined> {
     const key = multihashKey(cid.multihash.bytes)
     const { recent } = this.#cache
     const bytes = this.inMemory(key) ?? this.recently(key)
@@ -128,7 +142,7 @@ export class PackedReader implements ManyReader {
     }
 
     const { generation } = recent
-    const record = (await this.records([key])).get(key)
+    const record = (await this.records([key], () => this.#unknown(ahead?.() ?? []))).get(key)
 
     if (record == null) {
       // Its group was written between the two lookups, or the block is not here.
@@ -142,6 +156,14 @@ export class PackedReader implements ManyReader {
     }
 
     return read
+  }
+
+  /** Returns the keys of blocks that are neither in memory nor have a known extent. */
+  #unknown (cids: readonly CID[]): string[] {
+    const { recent, extents } = this.#cache
+    return cids.map(({ multihash }) => multihashKey(multihash.bytes)).filter((key) =>
+      !recent.has(key) && extents.get(key) == null && this.#pending(key) == null
+    )
   }
 
   /** Reads many blocks, in the order asked for. A missing one is `undefined`, a damaged one an Error. */

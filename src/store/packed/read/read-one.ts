@@ -1,10 +1,10 @@
 import type { CID } from 'multiformats/cid'
 import { notInStore } from '../../blockstore/base-blockstore.ts'
-import type { StoreOptions } from '../../blockstore/blockstore.ts'
+import type { ReadOneOptions } from '../../blockstore/blockstore.ts'
 
 /** Finds the bytes of a block for `readOne`; undefined if it is not here. */
 export interface OneReader {
-  bytes: (cid: CID) => Promise<Uint8Array | undefined>
+  bytes: (cid: CID, ahead?: () => readonly CID[]) => Promise<Uint8Array | undefined>
 }
 
 /**
@@ -12,9 +12,9 @@ export interface OneReader {
  *
  * @throws NotFoundError; the signal's reason
  */
-export async function readOne (cid: CID, reader: OneReader, { signal }: StoreOptions): Promise<Uint8Array> {
+export async function readOne (cid: CID, reader: OneReader, { signal, ahead }: ReadOneOptions): Promise<Uint8Array> {
   signal?.throwIfAborted()
-  const bytes = await reader.bytes(cid)
+  const bytes = await reader.bytes(cid, ahead)
   signal?.throwIfAborted()
 
   if (bytes == null) {

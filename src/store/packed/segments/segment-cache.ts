@@ -1,19 +1,16 @@
 import { RecentMap } from '../../../bytes/recent-map.ts'
 import { multihashKey } from '../../../cid/hash/multihash-key.ts'
+import { SmallBlockCache } from '../../cache/small-block-cache.ts'
 import type { SegmentHandle } from '../schema/schema.ts'
 import { ExtentCache } from './extent-cache.ts'
 import { blockOf } from './extent.ts'
 import type { Extent } from './extent.ts'
-import { SmallBlockCache } from './small-block-cache.ts'
 
 /** Cached handles. A handle is small and saves a database request. */
 const MAX_HANDLES = 64
 
 /** Bytes of segments that are cached for sequential readers. */
 const MAX_HOT_BYTES = 32 * 1024 * 1024
-
-/** Bytes of small blocks that were read together with others: a listing looks at its entries and then asks for them. */
-const MAX_SIBLING_BYTES = 4 * 1024 * 1024
 
 /** Number of readers with a remembered position. */
 const MAX_CURSORS = 32
@@ -57,14 +54,8 @@ export class SegmentCache {
   /** extents of blocks in segments */
   readonly extents = new ExtentCache()
 
-  /** small blocks that were read alone */
+  /** small blocks that were just written, read, or read ahead */
   readonly recent = new SmallBlockCache()
-
-  /**
-   * small blocks that were read with others, in a cache of their own: a walk over very many must not evict frequently
-   * used ones
-   */
-  readonly siblings = new SmallBlockCache(MAX_SIBLING_BYTES)
 
   handle (segment: number): SegmentHandle | undefined {
     return this.#handles.get(segment)
@@ -143,7 +134,6 @@ export class SegmentCache {
   /** Forgets deleted blocks. */
   forget (keys: readonly string[]): void {
     this.recent.forget(keys)
-    this.siblings.forget(keys)
     this.extents.forget(keys)
 
     for (const key of keys) {

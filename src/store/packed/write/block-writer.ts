@@ -302,11 +302,7 @@ export class BlockWriter {
         : written
     }, this.#room(makesRoom ? 0 : bytes)).then(() => {
       this.#forget(group)
-
-      if (group.isMarked) {
-        this.#context.onMarked(group.blocks)
-      }
-
+      this.#context.onWritten(group.blocks)
       group.finish()
     }, (err: Error) => {
       this.#forget(group)

@@ -39,8 +39,8 @@ export interface WriteContext {
   sync: Sync
   /** called when something was written that is on disk only after the next barrier */
   onUnsynced: () => void
-  /** called with the blocks of a group that was written with a mark: the next change starts from them */
-  onMarked: (blocks: ReadonlyMap<string, PendingBlock>) => void
+  /** called with the blocks of a group that was written: they are often read next */
+  onWritten: (blocks: ReadonlyMap<string, PendingBlock>) => void
   /** called when blocks that could be read will not be written */
   onWithdrawn: () => void
   /**
@@ -386,7 +386,7 @@ function contentOf (blocks: PendingBlock[], { blobs }: WriteContext): SegmentCon
   return segmentContent(blocks.map(({ kept }) => kept), { blobs })
 }
 
-/** Returns a copy of a view: structured cloning would write its whole underlying buffer. */
-function detachView (bytes: Uint8Array): Uint8Array {
+/** Returns a copy of a view: structured cloning would write its whole underlying buffer, and a cache would keep it. */
+export function detachView (bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
 }

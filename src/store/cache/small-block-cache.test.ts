@@ -3,7 +3,7 @@ import { SmallBlockCache } from './small-block-cache.ts'
 
 const block = (bytes: number): Uint8Array => new Uint8Array(bytes).fill(7)
 
-describe('RecentBlocks', () => {
+describe('SmallBlockCache', () => {
   test('returns added blocks, and not deleted ones', () => {
     const recent = new SmallBlockCache()
     recent.keep('a', block(10), recent.generation, true)
@@ -54,10 +54,23 @@ describe('RecentBlocks', () => {
     }
     expect(recent.get('0')).toHaveLength(65_536)
     recent.keep('one more', block(65_536), recent.generation, true)
+    recent.keep('two more', block(65_536), recent.generation, true)
 
-    expect(recent.get('1')).toBeUndefined()
-    expect(recent.get('0')).toBeDefined()
-    expect(recent.get('one more')).toBeDefined()
+    expect(recent.get('1') == null).toBe(true)
+    expect(recent.get('0') == null).toBe(false)
+    expect(recent.get('two more') == null).toBe(false)
+  })
+
+  test('does not evict blocks that were used again when very many others are read', () => {
+    const recent = new SmallBlockCache()
+    recent.keep('directory', block(1000), recent.generation, true)
+    recent.get('directory')
+
+    for (let i = 0; i < 1000; i++) {
+      recent.keep(String(i), block(65_536), recent.generation, true)
+    }
+
+    expect(recent.get('directory')).toHaveLength(1000)
   })
 
   test('counts the overhead of an entry in addition to its bytes', () => {
