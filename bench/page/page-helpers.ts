@@ -2,12 +2,20 @@
 interface PageHelpers {
   /** milliseconds from the navigation until the app is rendered */
   shown: Promise<number>
+  /** milliseconds from the navigation until the page reports a running node */
+  ready: Promise<number>
   /** resolves when the worker controls the page */
   controlled: Promise<void>
   /** adds files as a folder of Files */
   add: (folder: string, count: number) => Promise<void>
   /** adds files that are only pinned */
   addPins: (count: number) => Promise<void>
+  /**
+   * uploads files through the app into the displayed folder
+   *
+   * @returns the number of announcements to screen readers
+   */
+  upload: (count: number) => Promise<number>
   /** shows a list, and waits until it has all of its items */
   show: (hash: string, count: number) => Promise<void>
   density: () => Promise<{ firstTop: number; visible: number; focusable: number }>
@@ -66,18 +74,24 @@ function install (): void {
     }
   }
 
-  const bench: PageHelpers = {
-    shown: new Promise((resolve) => {
+  /** Resolves with the time at which all selectors match, after the next frame. */
+  const timeOf = async (...selectors: string[]): Promise<number> =>
+    await new Promise((resolve) => {
       const observer = new MutationObserver(() => {
-        if (document.querySelector('nav.rail') != null && document.querySelector('main .list-page') != null) {
+        if (selectors.every((selector) => document.querySelector(selector) != null)) {
           observer.disconnect()
           requestAnimationFrame(() => {
             resolve(performance.now())
           })
         }
       })
-      observer.observe(document, { subtree: true, childList: true })
-    }),
+      observer.observe(document, { subtree: true, childList: true, attributes: true })
+    })
+
+  const bench: PageHelpers = {
+    shown: timeOf('nav.rail', 'main .list-page'),
+
+    ready: timeOf('.pill:is([data-state=ready], [data-state=offline])'),
 
     get controlled () {
       return until(() => navigator.serviceWorker.controller != null)
@@ -92,6 +106,25 @@ function install (): void {
 
     async addPins (count) {
       await rpc('add?cid-version=1&quieter=true', form(names(count, 'pin ')))
+    },
+
+    async upload (count) {
+      let announced = 0
+      const observer = new MutationObserver((changes) => {
+        announced += changes.filter(({ target }) => target.textContent !== '').length
+      })
+      document.querySelectorAll('[aria-live=polite]').forEach((live) => {
+        observer.observe(live, { subtree: true, childList: true, characterData: true })
+      })
+      const files = new DataTransfer()
+      names(count, 'upload ').forEach((name) => files.items.add(new File([name], name)))
+      const field = document.querySelector<HTMLInputElement>('[data-pick=files]')!
+      field.files = files.files
+      field.dispatchEvent(new Event('change', { bubbles: true }))
+      await until(() => announced > 0)
+      await sleep(2000)
+      observer.disconnect()
+      return announced
     },
 
     async show (hash, count) {

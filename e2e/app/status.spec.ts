@@ -14,7 +14,7 @@ async function isFine (page: Page): Promise<void> {
   }
 }
 
-test('notices a lost network at once, says what still works, and recovers', async ({ page, context, site }) => {
+test('A8: notices a lost network at once, says what still works, and recovers', async ({ page, context, site }) => {
   await visit(page, site.origin)
   const text = page.locator('header .pill-text')
   await expect(text).toHaveText('Online · receiving only')
@@ -58,7 +58,7 @@ test('protects the storage by one button', async ({ page, site }) => {
   await expect(page.locator('header .pill')).toHaveAttribute('data-unprotected', 'false')
 })
 
-test('says which places failed, and that all of them did', async ({ app }) => {
+test('A8: says which places failed, and that all of them did', async ({ app }) => {
   await set(app, {
     'HTTPRetrieval.Allowlist': ['127.0.0.1'],
     'HTTPRetrieval.Gateways': ['http://127.0.0.1:1'],

@@ -23,7 +23,7 @@ test.describe('over a relay', () => {
     await sharing.close()
   })
 
-  test('a file of 100 MB: its receiver sees what it is at once, downloads it by its name, and saves it', async () => {
+  test('A2: a file of 100 MB: its receiver sees what it is at once, downloads it by its name, and saves it', async () => {
     test.setTimeout(300_000)
     const far = await sharing.sender(await sharing.profile())
     const folder = await mkdtemp(path.join(os.tmpdir(), 'swipfs-e2e-'))
@@ -59,7 +59,7 @@ test.describe('over a relay', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('a folder: its receiver sees its name and entries, opens one, and downloads it as ZIP', async () => {
+  test('A2: a folder: its receiver sees its name and entries, opens one, and downloads it as ZIP', async () => {
     const far = await sharing.sender(await sharing.profile())
     await makeTree(far)
     const link = await linkTo(far, 'Holidays')
@@ -92,7 +92,7 @@ test.describe('over a relay', () => {
     expect(await near.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   })
 
-  test('the receiver waits for a sender who is away, continues, and tells its own lost network apart', async () => {
+  test('A3: the receiver waits for a sender who is away, continues, and tells its own lost network apart', async () => {
     const home = await sharing.profile()
     const far = await sharing.sender(home)
     await pick(far, { name: 'note.txt', text: 'for you' })
@@ -117,6 +117,34 @@ test.describe('over a relay', () => {
     await expect(near.locator('.receive-content')).toContainText('for you')
     await expect(near.getByText('Added “note.txt” to “Files”.').first()).toBeVisible()
     expect(new URL(near.url()).hash).toMatch(/^#\/s\//)
+  })
+
+  test('A3: the sender leaves in the middle of a transfer, and it continues by itself', async () => {
+    test.setTimeout(300_000)
+    const home = await sharing.profile()
+    const far = await sharing.sender(home)
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'swipfs-e2e-'))
+    await bigFile(path.join(folder, 'film.zip'), 200 * MB)
+    await far.locator('[data-pick=files]').setInputFiles(path.join(folder, 'film.zip'))
+    await expect(fileRow(far, 'film.zip')).toBeVisible()
+    const link = await linkTo(far, 'film.zip')
+
+    const near = await (await sharing.profile()).newPage()
+    await near.goto(link)
+    const download = near.waitForEvent('download')
+    await near.getByRole('button', { name: 'Download', exact: true }).click()
+    await expect(near.locator('.receive-status')).toContainText(/\d.* of 200 MB · .*\/s/)
+    await far.close()
+    await expect(near.getByText('Waiting for the sender to come online. Keep this page open.')).toBeVisible()
+    await expect(near.getByText('Everything has arrived.')).toBeHidden()
+    expect(await near.locator('body').innerText()).not.toMatch(NODE_WORDS)
+
+    await sharing.sender(home)
+    await expect(near.getByText('Everything has arrived.')).toBeVisible({ timeout: 120_000 })
+    const saved = await download
+    expect(saved.suggestedFilename()).toBe('film.zip')
+    expect((await stat(await saved.path())).size).toBe(200 * MB)
+    await rm(folder, { recursive: true })
   })
 
   test('two receivers at once, one of them with a link of an earlier version', async () => {

@@ -164,7 +164,7 @@ test(
   }
 )
 
-test('dials a peer by its address, and reports an unreachable address', async () => {
+test('A11: dials a peer by its address, and reports an unreachable and an invalid one', async () => {
   const [near, far] = persons.pages
   await expect((await peersOf(far)).getByRole('group').filter({ hasText: 'Addresses' })).toBeVisible()
   const { Addresses } = JSON.parse((await rpc(far, 'id')).text) as { Addresses: string[] }
@@ -175,6 +175,11 @@ test('dials a peer by its address, and reports an unreachable address', async ()
   )
   await card.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(card.getByRole('alert')).toBeVisible()
+
+  await card.getByLabel('Connect to').fill('hello')
+  await card.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(card.getByRole('alert')).toContainText('It must end with the peer’s ID')
+  await expect(card.getByRole('alert')).not.toContainText(/IPFS content|CID/)
 
   await card.getByLabel('Connect to').fill(Addresses.find((address) => address.includes('/webrtc')) ?? '')
   await card.getByRole('button', { name: 'Connect', exact: true }).click()
@@ -210,6 +215,30 @@ test('disconnects and reconnects a peer by hand, and checks a link with its rela
   await expect(peers.getByLabel('Connect to')).toBeFocused()
   await expect(peers).not.toContainText('Either side may')
   await expect(peers.getByRole('row')).toHaveCount(2)
+})
+
+test('the traffic chart follows what arrives', async () => {
+  const [near, far] = persons.pages
+  const added = await rpc(far, 'add?cid-version=1&quieter=true', { randomBytes: 3 * MIB })
+  const { Hash: cid } = JSON.parse(added.text) as { Hash: string }
+  await expect.poll(async () => await announced(cid)).not.toEqual([])
+
+  const card = await peersOf(near)
+  const chart = card.getByRole('img', { name: /^Traffic of the last two minutes/ })
+  const line = chart.locator('.traffic-in')
+  // One point every two seconds, each a height between 0 (the highest rate) and 60 (none).
+  const heights = async (): Promise<number[]> =>
+    [...(await line.getAttribute('d') ?? '').matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, height]) => Number(height))
+  await expect.poll(async () => (await heights()).length).toBeGreaterThanOrEqual(2)
+  expect(Math.min(...await heights())).toBeGreaterThan(0)
+  await expect(chart).toHaveAttribute('aria-label', /, 1.0 kB\/s at most$/)
+
+  expect(await bytesHere(near, cid)).toBe(3 * MIB)
+  await expect(card.getByText(/^In: .* · [3-9](\.\d)? MB in total$/)).toBeVisible()
+  // The arrival is a peak, and the line is back at the ground after it.
+  await expect(chart).toHaveAttribute('aria-label', /, [\d.]+ (?:kB|MB)\/s at most$/)
+  await expect.poll(heights).toContain(0)
+  await expect.poll(async () => (await heights()).at(-1)).toBeGreaterThan(50)
 })
 
 /** Opens the section with the peers. */

@@ -172,7 +172,7 @@ async function allKeys (): Promise<string[]> {
 }
 
 /** Texts that are equal in all languages. */
-const EXEMPT = /^(?:a\.zip|TAR|CAR|raw|car|raw \(.*|Open at dweb\.link|\/ipfs\/.*)$/
+const EXEMPT = /^(?:a\.zip|TAR|CAR|raw|car|raw \(.*|\/ipfs\/.*)$/
 
 const catalogue = (language: string): PageTexts =>
   JSON.parse(readFileSync(new URL(`../../public/reference/page-texts-${language}.json`, import.meta.url), 'utf8'))
@@ -182,6 +182,12 @@ describe.each(PAGE_LANGUAGES)('the texts of the pages in %s', async (language) =
 
   it('are complete', () => {
     expect(keys.filter((key) => !(key in catalogue(language)))).toEqual([])
+  })
+
+  it('are those of the app, where it has the same', () => {
+    const app = JSON.parse(readFileSync(new URL(`../../src/ui/languages/${language}.json`, import.meta.url), 'utf8'))
+    const other = Object.entries(catalogue(language)).filter(([key, text]) => key in app && app[key] !== text)
+    expect(other).toEqual([])
   })
 
   it('are all used, and keep their numbers', () => {

@@ -88,7 +88,7 @@ function listingRow (
   const query = `${kind === 'folder' ? 'format=tar' : 'download=true'}&amp;filename=${
     queryEscape(kind === 'folder' ? `${name}.tar` : name)
   }`
-  const save = kind == null ? '' : `<a href="./${escapeHtml(pathEscape(name))}?${query}" aria-label="Save">↓</a>`
+  const save = kind == null ? '' : `<a href="./${escapeHtml(pathEscape(name))}?${query}" aria-label="Download">↓</a>`
   const view = explore == null || kind === 'folder'
     ? ''
     : `<a href="${escapeHtml(explore + pathEscape(name))}">View</a>`

@@ -23,9 +23,9 @@ export function breadcrumbs (contentPath: string, { gatewayUrl, dnslink }: PageO
     return `<a href="${escapeHtml(gatewayUrl + own)}">${escapeHtml(visibleText(name))}</a>`
   })
 
-  return `<nav class="crumbs${isLong(names.at(0) ?? '') ? ' long' : ''}" translate="no" aria-label="Path">${prefix}/${
-    [escapeHtml(namespace), ...links].join('/')
-  }</nav>`
+  return `<nav class="crumbs${
+    isLong(names.at(0) ?? '') ? ' long' : ''
+  }" aria-label="Path">${prefix}<span translate="no">/${[escapeHtml(namespace), ...links].join('/')}</span></nav>`
 }
 
 /** Returns the title of a page: the last name of its path. */

@@ -25,12 +25,12 @@ it.each([
 
 it('breadcrumbs link every name of the path', () => {
   expect(breadcrumbs(`/ipfs/${ROOT}/a b/<c>/`, HERE)).toBe(
-    `<nav class="crumbs long" translate="no" aria-label="Path">/ipfs/<a href="/ipfs/${ROOT}">${ROOT}</a>/<a ` +
-      `href="/ipfs/${ROOT}/a%20b">a b</a>/<a href="/ipfs/${ROOT}/a%20b/%3Cc%3E">&lt;c&gt;</a></nav>`
+    `<nav class="crumbs long" aria-label="Path"><span translate="no">/ipfs/<a href="/ipfs/${ROOT}">${ROOT}</a>/<a ` +
+      `href="/ipfs/${ROOT}/a%20b">a b</a>/<a href="/ipfs/${ROOT}/a%20b/%3Cc%3E">&lt;c&gt;</a></span></nav>`
   )
   expect(breadcrumbs('/ipns/example.com/', HERE, 'Index of ')).toBe(
-    '<nav class="crumbs" translate="no" aria-label="Path">Index of /ipns/' +
-      '<a href="/ipns/example.com">example.com</a></nav>'
+    '<nav class="crumbs" aria-label="Path">Index of <span translate="no">/ipns/' +
+      '<a href="/ipns/example.com">example.com</a></span></nav>'
   )
   expect([pageName(`/ipfs/${ROOT}/`), pageName(`/ipfs/${ROOT}/x/`)]).toEqual(['bafy…5qri', 'x'])
   expect([isRoot(`/ipfs/${ROOT}/`), isRoot(`/ipfs/${ROOT}/x`)]).toEqual([true, false])

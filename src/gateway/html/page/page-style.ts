@@ -37,7 +37,7 @@ ${ENTRY_ICONS}
 .list .name{justify-self:start}
 .save{text-align:end;white-space:nowrap}
 .save a+a{margin-inline-start:.8rem}
-ul.viewed{--end:4rem}
+ul.viewed{--end:5.5rem}
 .tools{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.3rem 1.5rem;margin:-.6rem 0 .8rem;
 color:var(--soft-ink);font-size:var(--size-m)}
 .tools form{display:flex;flex-wrap:wrap;align-items:baseline;gap:.3rem .6rem;margin:0}
@@ -67,6 +67,6 @@ border-radius:var(--round-small);background:var(--sheet);text-decoration:none}
 contain-intrinsic-size:auto 3.1rem}li:not(.source) .name{grid-column:2/-1}.list .cid{grid-column:2}
 .list li.source{grid-template-columns:minmax(0,1fr)}}
 .crumbs,.cid,.size{direction:ltr;unicode-bidi:isolate}.crumbs{text-align:match-parent}
-@media (forced-colors:active){.icon{background:CanvasText}.ways a.main{forced-color-adjust:none;background:Highlight;
+@media (forced-colors:active){.icon,.icon.folder{background:CanvasText}.ways a.main{forced-color-adjust:none;background:Highlight;
 color:HighlightText}}
 `.replaceAll('\n', '')
