@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { cutCalls } from '../../testing/devices/cut-calls.ts'
 import { exchange, pairedDevices, sendRecord } from '../../testing/devices/test-device.ts'
 import type { TestDevice } from '../../testing/devices/test-device.ts'
-import type { NodeCalls } from '../node-calls.ts'
 
 const RUNS = 25
 
@@ -31,18 +31,6 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ is: fc.constant('kill' as const), at, after: fc.integer({ min: 0, max: 40 }) }) },
   { weight: 1, arbitrary: fc.constant({ is: 'meet' as const }) }
 )
-
-/** Fails all commands after a number of them, as if the page was closed. */
-function cutCalls (calls: NodeCalls, after: number): NodeCalls {
-  let left = after
-  return async function* (command, options) {
-    if (left-- <= 0) {
-      throw new Error('killed')
-    }
-
-    yield* calls(command, options)
-  } as NodeCalls
-}
 
 async function isCut (job: () => Promise<unknown>): Promise<void> {
   await job().catch((err: Error) => {

@@ -43,11 +43,17 @@ export interface DeviceSyncInit {
   onState?: (state: SyncState) => void
 }
 
+/** A record of the other device, and whether that device is connected. */
+interface FoundRecord {
+  record: Uint8Array | undefined
+  isMet: boolean
+}
+
 /** Pause between two attempts to reach the other device, and between two looks while it is connected. */
 const RETRY_MS = 20_000
 const LOOK_MS = 60_000
 
-/** Smallest pause between two announcements of a record to routers and the DHT. */
+/** Smallest pause between two announcements to routers and the DHT, if there is a direct way too. */
 const ANNOUNCE_MS = 5 * 60_000
 
 const DIAL_TIMEOUT = '15s'
@@ -132,8 +138,12 @@ export class DeviceSync {
     try {
       for (let round = 0; round < MAX_ROUNDS && !signal.aborted; round++) {
         await drive.publish()
-        const record = line == null ? await this.#find() : await this.#swap(line)
+        const { record, isMet } = line == null ? await this.#find() : await this.#swap(line)
         const isMerged = record != null && await this.#take(record) === 'merged'
+
+        if (!isMerged && !isMet) {
+          throw new DeviceAwayError('the other device is not connected')
+        }
 
         if (!isMerged) {
           break
@@ -154,29 +164,23 @@ export class DeviceSync {
     }
   }
 
-  async #swap (line: DeviceLine): Promise<Uint8Array | undefined> {
+  async #swap (line: DeviceLine): Promise<FoundRecord> {
     const { drive } = this.#init
     const { signal } = this.#stopped
     const { peer } = drive.state.other
 
     try {
       await this.#connect()
-      return await line.swap(peer, await drive.currentRecord(), signal)
-    } catch (err) {
+      return { record: await line.swap(peer, await drive.currentRecord(), signal), isMet: true }
+    } catch {
       signal.throwIfAborted()
       // The record in the network shows whether there are changes to wait for.
-      const record = await this.#find()
-
-      if (record != null) {
-        return record
-      }
-
-      throw new DeviceAwayError((err as Error).message)
+      return { record: (await this.#find()).record, isMet: false }
     }
   }
 
   /** Announces the own record, and looks for that of the other device in the network. */
-  async #find (): Promise<Uint8Array | undefined> {
+  async #find (): Promise<FoundRecord> {
     const { calls, drive } = this.#init
     const { signal } = this.#stopped
     await this.#announce()
@@ -186,15 +190,16 @@ export class DeviceSync {
       throw new DeviceAwayError('the other device has published no record')
     }
 
-    await this.#connect().catch(() => {}) // The content may come from elsewhere.
-    return record
+    // Without a connection the content may still come from elsewhere.
+    return { record, isMet: await this.#connect().then(() => true, () => false) }
   }
 
   async #announce (): Promise<void> {
-    const { calls, drive } = this.#init
+    const { calls, drive, line } = this.#init
     const record = await drive.currentRecord()
+    const restMs = line == null ? 0 : ANNOUNCE_MS
 
-    if (record == null || record === this.#announced || Date.now() - this.#announcedMs < ANNOUNCE_MS) {
+    if (record == null || record === this.#announced || Date.now() - this.#announcedMs < restMs) {
       return
     }
 

@@ -106,7 +106,7 @@ export class TestDevice {
   async bin (): Promise<TestFiles> {
     const all = await this.files('/', { bin: true })
     return Object.fromEntries(
-      Object.entries(all).filter(([path]) => path.startsWith('/.bin/')).map(([path, text]) => {
+      Object.entries(all).filter(([path]) => path.startsWith('/.bin/') && !path.endsWith('/')).map(([path, text]) => {
         const [, , deletion, ...names] = path.split('/')
         const from = decodeURIComponent(deletion.split(' ')[2])
         return [`${from === '/' ? '' : from}/${names.join('/')}`, text]
