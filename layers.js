@@ -42,6 +42,7 @@ export const LAYERS = [
   'commands',
   'gateway',
   'client',
+  'devices',
   'bridge',
   'ui',
   'bootstrap',
@@ -62,6 +63,11 @@ export const FORBIDDEN = [
     forbidden: LAYERS.slice(0, LAYERS.indexOf('client')).filter((module) =>
       !['errors', 'webrtc', 'port'].includes(module)
     )
+  },
+  // Uses a node by its commands, wherever that node runs.
+  {
+    modules: ['devices'],
+    forbidden: LAYERS.slice(0, LAYERS.indexOf('devices')).filter((module) => module !== 'errors')
   },
   {
     modules: ['bridge'],
@@ -114,6 +120,7 @@ export const INNER = {
   'src/client': ['protocol', 'body', 'worker', 'setup', 'rpc', 'jobs', 'upload', 'keys', 'node', 'streams', 'page'],
   'src/config': ['values', 'schema', 'types', 'document', 'changes'],
   'src/denylist': [OWN_FILES, 'rules', 'format', 'lists'],
+  'src/devices': [OWN_FILES, 'tree', 'records', 'drive', 'pairing'],
   'src/gateway': [
     'errors',
     'request',
@@ -204,6 +211,7 @@ export const INNER = {
     'backup',
     'console',
     'grants',
+    'devices',
     'settings',
     'node',
     'search',
@@ -213,6 +221,7 @@ export const INNER = {
   'src/ui/backup': ['lib', 'state', 'parts'],
   'src/ui/console': ['lib', 'state', 'parts'],
   'src/ui/content': ['lib', 'state', 'viewer'],
+  'src/ui/devices': ['lib', 'state', 'parts'],
   'src/ui/folder': ['lib', 'state', 'parts'],
   'src/ui/grants': ['lib', 'state', 'parts'],
   'src/ui/intake': ['lib', 'state', 'parts'],

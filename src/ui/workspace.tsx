@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { ActionProblem } from './actions/parts/action-problem.tsx'
 import { useUndoKeys } from './actions/parts/use-undo-keys.ts'
 import { node, whenReady } from './client/node.ts'
+import { isPaired } from './devices/state/devices-line.ts'
 import { FilesView } from './files/files-view.tsx'
 import { emptyExpired } from './folder/state/bin.ts'
 import { CarQuestion } from './intake/parts/car-question.tsx'
@@ -147,7 +148,7 @@ function NodeParts ({ part }: { part: NodePart }) {
   )
 }
 
-/** Removes expired items of the Bin, and archives that were downloaded in earlier visits. */
+/** Removes expired items of the Bin and archives of earlier visits, and syncs with a paired device. */
 function useHousekeeping (): void {
   const { phase } = useStore(node)
 
@@ -155,6 +156,11 @@ function useHousekeeping (): void {
     if (phase === 'ready') {
       void whenReady().then(emptyExpired).catch(() => {})
       void removeOldArchives()
+      if (isPaired()) {
+        void import('./devices/state/devices.ts').then(async ({ runDevices }) => {
+          await runDevices()
+        })
+      }
     }
   }, [phase])
 }

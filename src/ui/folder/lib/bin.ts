@@ -1,11 +1,9 @@
+import { BIN, deletionPath } from '../../../devices/tree/bin-path.ts'
+import type { Deletion } from '../../../devices/tree/bin-path.ts'
 import { isWithin, pathParts } from '../../lib/links/mfs-path.ts'
 
-/**
- * MFS folder of deleted items. The page hides it. Each deletion is a folder in it, whose name states when the items
- * were deleted and from where: `TIME COUNT PARENT`, with the time in milliseconds since 1970, a number for deletions of
- * the same millisecond, and the percent-encoded path of the parent folder.
- */
-export const BIN = '/.bin'
+export { BIN, deletionPath }
+export type { Deletion }
 
 /** Name of the folder in its parent, the root. */
 export const BIN_NAME = '.bin'
@@ -14,17 +12,6 @@ export const BIN_NAME = '.bin'
 export const BIN_DAYS = 30
 
 const DAY_MS = 86_400_000
-
-/** A deletion: when, and from which folder. */
-export interface Deletion {
-  atMs: number
-  from: string
-}
-
-/** Returns the path of the folder for a deletion; `count` distinguishes deletions of the same millisecond. */
-export function deletionPath ({ atMs, from }: Deletion, count = 0): string {
-  return `${BIN}/${atMs} ${count} ${encodeURIComponent(from)}`
-}
 
 /** Parses the name of a folder in the Bin; undefined for another one. */
 export function readDeletion (name: string): Deletion | undefined {

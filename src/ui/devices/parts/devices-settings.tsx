@@ -1,0 +1,142 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useStore } from '../../lib/reactive/store.ts'
+import { moment } from '../../lib/text/format.ts'
+import { t } from '../../lib/text/t.ts'
+import { Name } from '../../page/name.tsx'
+import { Problem } from '../../page/problem.tsx'
+import { defaultDeviceName } from '../lib/default-device-name.ts'
+import { readPairingLink } from '../lib/pairing-link.ts'
+import { syncWords } from '../lib/sync-words.ts'
+import { cancelReceiving, devices, removePair, renameDevice, runDevices, syncNow } from '../state/devices.ts'
+import { pairing, usePairingLink } from '../state/pairing.ts'
+import { PairingPanel } from './pairing-panel.tsx'
+
+import '../../styles/devices.css'
+
+/** The other device with the same Files, or the way to pair with one. */
+export function DevicesSettings () {
+  const { isRead, pair, sync, problem } = useStore(devices)
+
+  useEffect(() => {
+    void runDevices()
+  }, [])
+  usePairingLinks(isRead && pair == null)
+
+  return (
+    <>
+      {pair != null && (
+        <ul class='devices'>
+          <li>
+            <div>
+              <strong>
+                <Name of={pair.other.device} />
+              </strong>
+              <p role='status'>{syncWords(sync, pair.other.device)}</p>
+              {pair.other.seenMs != null && (
+                <p class='facts'>{t('Last seen {date}', { date: moment(new Date(pair.other.seenMs)) })}</p>
+              )}
+            </div>
+            <div class='actions'>
+              {sync.phase === 'merging'
+                ? <button type='button' onClick={cancelReceiving}>{t('Cancel')}</button>
+                : <button type='button' onClick={syncNow}>{t('Sync now')}</button>}
+              <RemoveDevice device={pair.other.device} />
+            </div>
+          </li>
+        </ul>
+      )}
+      {pair != null && <DeviceName key={pair.device} name={pair.device} />}
+      {isRead && pair == null && <PairingPanel />}
+      {problem != null && <Problem problem={problem} />}
+    </>
+  )
+}
+
+/** Starts pairing when the page was opened by a QR code. */
+function usePairingLinks (isFree: boolean): void {
+  useEffect(() => {
+    if (!isFree) {
+      return
+    }
+    const look = (): void => {
+      const link = readPairingLink(location.hash)
+      if (link != null && pairing.value.is === 'idle') {
+        // The code works once: a reload must not use it again.
+        history.replaceState(history.state, '', location.hash.split('?')[0])
+        void usePairingLink(link, defaultDeviceName(navigator.userAgent))
+        document.getElementById('setting-devices')?.scrollIntoView()
+      }
+    }
+    look()
+    addEventListener('hashchange', look)
+    return () => {
+      removeEventListener('hashchange', look)
+    }
+  }, [isFree])
+}
+
+function RemoveDevice ({ device }: { device: string }) {
+  const [isAsked, setAsked] = useState(false)
+
+  return isAsked
+    ? (
+      <>
+        <p>{t('Stop syncing with “{device}”? The files stay on both devices.', { device })}</p>
+        <button
+          type='button'
+          class='danger'
+          onClick={() => {
+            void removePair()
+          }}
+        >
+          {t('Stop syncing')}
+        </button>
+        <button
+          type='button'
+          class='quiet'
+          onClick={() => {
+            setAsked(false)
+          }}
+        >
+          {t('Cancel')}
+        </button>
+      </>
+    )
+    : (
+      <button
+        type='button'
+        class='danger'
+        onClick={() => {
+          setAsked(true)
+        }}
+      >
+        {t('Remove…')}
+      </button>
+    )
+}
+
+function DeviceName ({ name }: { name: string }) {
+  const [text, setText] = useState(name)
+
+  return (
+    <form
+      class='device-name'
+      onSubmit={(event) => {
+        event.preventDefault()
+        void renameDevice(text)
+      }}
+    >
+      <label>
+        {t('Name of this device')}
+        <input
+          value={text}
+          maxLength={32}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value)
+          }}
+        />
+      </label>
+      <button type='submit' disabled={text.trim() === '' || text === name}>{t('Rename')}</button>
+    </form>
+  )
+}
