@@ -10,8 +10,11 @@ const METRICS_PATH = '/debug/metrics/prometheus'
 
 export type Area = 'rpc' | 'pins' | 'gateway' | 'peer' | 'metrics'
 
-/** Subject of a front worker's request to the object: an API, or the version of the denylists. */
-export type ObjectArea = Exclude<Area, 'metrics'> | 'denylists'
+/**
+ * Subject of a front worker's request to the object: an API, the version of the denylists, or a command of the RPC for
+ * which the front reads the upload.
+ */
+export type ObjectArea = Exclude<Area, 'metrics'> | 'denylists' | 'upload'
 
 /**
  * Returns the API that a request is for. Kubo has a port for each; here they share one. Hosts that are the own origin

@@ -48,6 +48,11 @@ export interface Env {
   LIMITS?: string
   /** share of requests that are logged in addition to failed ones, 0 to 1 */
   LOG_SAMPLE?: string
+  /**
+   * time in milliseconds after which a front worker has certainly ended a write to the bucket that the node no longer
+   * expects; default: 10 minutes
+   */
+  WRITER_MS?: string
   /** settings of the node, such as `{"Gateway.NoFetch": true}`; at each start they override the stored ones */
   CONFIG?: string
 }

@@ -11,11 +11,14 @@ import { BY_NAME, notOnTheEdge } from './testing/not-on-the-edge.ts'
 /** Scenarios per group that run here; Node runs all of them, and so does `EDGE_GOLDEN=all` here. */
 const SLICE = process.env.EDGE_GOLDEN === 'all' ? Infinity : 5
 
-/** Groups that depend on the engine itself. */
-const WHOLE = ['block', 'gateway-host', 'transport']
+/** Groups that depend on the engine itself, or on the front that reads their uploads. */
+const WHOLE = ['add', 'block', 'dag', 'gateway-host', 'transport']
 
 /** Answers of the front that the scenarios of the gateway have at least. */
 const FRONT_ANSWERS = 50
+
+/** Uploads whose body the front reads at least. */
+const FRONT_UPLOADS = 100
 
 /** Scenarios that record the rest of a TTL, for which publishing between two steps takes too long. */
 const NOT_IN_FRONT = ['gateway-path/ipns']
@@ -53,6 +56,10 @@ describe('the recorded scenarios in workerd', () => {
       for (const group of front ? GROUPS.filter((group) => group.startsWith('gateway')) : GROUPS) {
         describeGroup(group, front)
       }
+
+      test.runIf(!front)('the front has read the uploads', async () => {
+        expect(await (await fetch(`${engine.url}/test-uploaded`)).json()).toBeGreaterThan(FRONT_UPLOADS)
+      })
 
       test.runIf(front)('the front has answered most of them', async () => {
         expect(await (await fetch(`${engine.url}/test-answered`)).json()).toBeGreaterThan(FRONT_ANSWERS)

@@ -41,6 +41,8 @@ import { MAX_GATEWAY_REQUESTS, runningAnswers } from './running-answers.ts'
 import { targetOf } from './target-of.ts'
 import { Wakes } from './wakes.ts'
 import { withLength } from './with-length.ts'
+import { answerRemoteUpload } from './write/answer-remote-upload.ts'
+import type { RemoteUpload } from './write/remote-upload.ts'
 
 /** Packages in the script, inserted by scripts/build/edge/bundle-edge.mjs. */
 declare const __EDGE_DEPENDENCIES__: Dependency[]
@@ -154,26 +156,17 @@ export class NodeObject {
     const target = targetOf(request)
 
     switch (headers.get(AREA) as ObjectArea | 'block') {
-      case 'rpc': {
-        await this.#origin.ofOwner(request)
-        const app = rpcApp(node, root, () => this.#port, {
-          earlyHeadMs: EARLY_HEAD_MS,
-          isLetPass: headers.get(ADMITTED_BY) === 'token'
+      case 'rpc':
+        return await this.#answerRpc(request, node)
+
+      case 'upload':
+        return answerRemoteUpload(request, {
+          store: this.#blockstore!,
+          run: async (request, upload) => await this.#answerRpc(request, node, upload),
+          waitUntil: (work) => {
+            this.#state.waitUntil(work)
+          }
         })
-        const response = await app(request, undefined, target)
-
-        const { pathname } = new URL(request.url)
-
-        if (pathname === PUBLISH) {
-          await this.#namesVersion?.change()
-        }
-
-        if (pathname === PUBLISH || pathname.startsWith(CONFIG_COMMANDS)) {
-          await this.#blockstore?.announce()
-        }
-
-        return withLength(response, pathname === CAT)
-      }
 
       // The worker has checked its token.
       case 'pins': {
@@ -203,6 +196,32 @@ export class NodeObject {
         return this.#door.accept(request)
       }
     }
+  }
+
+  /**
+   * Runs a command of the RPC.
+   *
+   * @param upload - its upload, if the front reads the body
+   */
+  async #answerRpc (request: Request, node: IpfsNode, upload?: RemoteUpload): Promise<Response> {
+    await this.#origin.ofOwner(request)
+    const app = rpcApp(node, root, () => this.#port, {
+      earlyHeadMs: EARLY_HEAD_MS,
+      isLetPass: request.headers.get(ADMITTED_BY) === 'token',
+      ...upload == null ? {} : { files: () => upload.files(request), imports: upload }
+    })
+    const response = await app(request, undefined, targetOf(request))
+    const { pathname } = new URL(request.url)
+
+    if (pathname === PUBLISH) {
+      await this.#namesVersion?.change()
+    }
+
+    if (pathname === PUBLISH || pathname.startsWith(CONFIG_COMMANDS)) {
+      await this.#blockstore?.announce()
+    }
+
+    return withLength(response, pathname === CAT)
   }
 
   /** Resolves when everything so far is published. */
@@ -243,6 +262,7 @@ export class NodeObject {
           sql,
           bucket: this.#env.BLOCKS,
           commitLog: new CommitLog(datastore),
+          writers: { writerMs: this.#env.WRITER_MS == null ? undefined : Number(this.#env.WRITER_MS) },
           publish: {
             settings: () =>
               this.#node == null ? '' : frontSettings(this.#node.config, this.#namesVersion?.current ?? ''),

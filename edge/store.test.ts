@@ -40,7 +40,7 @@ describe('the stores of the edge, in workerd', () => {
     return
   }
 
-  for (const [path, least] of [['/', 100], ['/published', 8]] as const) {
+  for (const [path, least] of [['/', 100], ['/published', 8], ['/uploads', 6]] as const) {
     describe(path, () => {
       let ran: Promise<TestResult[]> | undefined
 

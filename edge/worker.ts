@@ -3,7 +3,7 @@ import { admitPeer } from './admit-peer.ts'
 import { admit, admitPins } from './admit.ts'
 import type { Admission } from './admit.ts'
 import { areaOf } from './area.ts'
-import type { Area } from './area.ts'
+import type { Area, ObjectArea } from './area.ts'
 import { boundedBody, refuseLarge } from './bounded-body.ts'
 import { deployment } from './deployment.ts'
 import type { Env, WorkerContext } from './edge-types.ts'
@@ -21,6 +21,9 @@ import { requestKind } from './metrics/request-kind.ts'
 import { NODE_NAME } from './node-name.ts'
 import { refuseLong } from './refuse-long.ts'
 import { smallBody } from './small-body.ts'
+import { answerUpload } from './write/front-upload.ts'
+import { isUpload } from './write/upload-commands.ts'
+import { uploadPlaces } from './write/upload-places.ts'
 
 export { FetchObject } from './fetch/fetch-object.ts'
 export { MetricsObject } from './metrics/metrics-object.ts'
@@ -79,8 +82,10 @@ async function answerRequest (
     return refused
   }
 
-  const askNode = async (asked: Request): Promise<Response> => {
-    const bounded = area === 'gateway' ? await smallBody(asked) : { request: boundedBody(asked), release: () => {} }
+  const objectArea = area === 'metrics' ? 'rpc' : area
+
+  const askNode = async (asked: Request, subject: ObjectArea = objectArea): Promise<Response> => {
+    const bounded = await boundedRequest(asked, subject)
 
     if ('refused' in bounded) {
       return bounded.refused
@@ -88,7 +93,7 @@ async function answerRequest (
 
     const forwarded = new Request(bounded.request)
     forwarded.headers.set(ADMITTED_BY, admission.by)
-    forwarded.headers.set(AREA, area === 'metrics' ? 'rpc' : area)
+    forwarded.headers.set(AREA, subject)
     record.by = 'node'
 
     try {
@@ -102,9 +107,29 @@ async function answerRequest (
     return await answerMetrics(request, env, askNode)
   }
 
+  const leave = area === 'rpc' && env.BLOCKS != null && isUpload(request) ? uploadPlaces.take(request) : undefined
+
+  if (leave != null) {
+    return await answerUpload(boundedBody(request), {
+      bucket: env.BLOCKS!,
+      ctx,
+      leave,
+      askNode: async (asked) => await askNode(asked, 'upload')
+    })
+  }
+
   return isPublic
     ? await answerPublic(request, { env, ctx, config, record, limits, askNode, limited })
     : await askNode(request)
+}
+
+/** Returns a request to the node with a bounded body. Messages about an upload are bounded by the upload. */
+async function boundedRequest (asked: Request, subject: ObjectArea): ReturnType<typeof smallBody> {
+  if (subject === 'gateway') {
+    return await smallBody(asked)
+  }
+
+  return { request: subject === 'upload' ? asked : boundedBody(asked), release: () => {} }
 }
 
 /** Returns the tokens that a request needs. */

@@ -15,7 +15,7 @@ const DELETE = '/test-delete'
 /** Path that lists the objects of the bucket. */
 const LIST = '/test-list'
 
-/** Requests to objects and reads of the bucket by the worker in front of them. */
+/** Requests to objects, and reads and writes of the bucket, by the worker in front of them. */
 export interface Counts {
   /** requests to the node */
   objects: number
@@ -23,13 +23,30 @@ export interface Counts {
   versions: number
   /** requests to objects that fetch content */
   fetchers: number
+  /** bytes of the bodies of requests to the node */
+  sent: number
+  /** written objects of the bucket, and their bytes */
+  writes: number
+  written: number
   reads: number
   bytes: number
   /** names of the objects that were read */
   names: string[]
 }
 
-let counts: Counts = { objects: 0, versions: 0, fetchers: 0, reads: 0, bytes: 0, names: [] }
+const NONE: Counts = {
+  objects: 0,
+  versions: 0,
+  fetchers: 0,
+  sent: 0,
+  writes: 0,
+  written: 0,
+  reads: 0,
+  bytes: 0,
+  names: []
+}
+
+let counts: Counts = { ...NONE, names: [] }
 
 type Bucket = NonNullable<Env['BLOCKS']> & { list: () => Promise<{ objects: Array<{ key: string }> }> }
 
@@ -41,16 +58,36 @@ function countedNamespace (namespace: ObjectNamespace, kind: 'objects' | 'fetche
       return {
         fetch: async (request) => {
           counts[request.headers.get(AREA) === 'denylists' ? 'versions' : kind]++
-          return await object.fetch(request)
+          return await object.fetch(countedBody(request))
         }
       }
     }
   }
 }
 
+function countedBody (request: Request): Request {
+  return request.body == null
+    ? request
+    : new Request(request, {
+      body: request.body.pipeThrough(
+        new TransformStream<Uint8Array, Uint8Array>({
+          transform (chunk, controller) {
+            counts.sent += chunk.byteLength
+            controller.enqueue(chunk)
+          }
+        })
+      ),
+      duplex: 'half'
+    } as RequestInit)
+}
+
 function countedBucket (bucket: Bucket): NonNullable<Env['BLOCKS']> {
   return {
-    put: bucket.put.bind(bucket),
+    put: async (name, bytes) => {
+      counts.writes++
+      counts.written += bytes.byteLength
+      return await bucket.put(name, bytes)
+    },
     delete: bucket.delete.bind(bucket),
     get: async (name, options) => {
       counts.reads++
@@ -77,7 +114,7 @@ export default {
     switch (pathname) {
       case COUNTS: {
         const counted = counts
-        counts = { objects: 0, versions: 0, fetchers: 0, reads: 0, bytes: 0, names: [] }
+        counts = { ...NONE, names: [] }
         return Response.json(counted)
       }
       case DELETE:

@@ -1,15 +1,21 @@
 import { RunningRequests } from '../../src/gateway/steps/refusals.ts'
 import type { ObjectBucket } from '../../src/store/sql/object-bucket.ts'
-import type { Env, ObjectNamespace, ObjectState } from '../edge-types.ts'
+import type { ObjectArea } from '../area.ts'
+import type { Env, ObjectState, WorkerContext } from '../edge-types.ts'
 import { ADMITTED_BY, AREA } from '../forwarded.ts'
 import { Front, newFrontMemory } from '../front/front.ts'
 import { NodeObject as EdgeNode } from '../node-object.ts'
+import { answerUpload } from '../write/front-upload.ts'
+import { isUpload } from '../write/upload-commands.ts'
 
 /** Port that the recorded nodes assume for their RPC. */
 const RPC_PORT = 5001
 
 /** Answers of the front so far. */
 let answered = 0
+
+/** Uploads whose body the front has read so far. */
+let uploaded = 0
 
 /** A node of a scenario; the first request of its life contains its settings. */
 export class NodeObject {
@@ -68,15 +74,33 @@ export class NodeObject {
 
 /** Forwards each request to the node and port that it names. */
 export default {
-  async fetch (request: Request, { NODE }: { NODE: ObjectNamespace }): Promise<Response> {
-    if (new URL(request.url).pathname === '/test-answered') {
-      return Response.json(answered)
+  async fetch (request: Request, { NODE, BLOCKS }: Env, ctx: WorkerContext): Promise<Response> {
+    switch (new URL(request.url).pathname) {
+      case '/test-answered':
+        return Response.json(answered)
+      case '/test-uploaded':
+        return Response.json(uploaded)
     }
 
-    const forwarded = new Request(request)
-    forwarded.headers.set(AREA, request.headers.get('x-golden-api') === 'gateway' ? 'gateway' : 'rpc')
-    forwarded.headers.set(ADMITTED_BY, request.headers.get('x-golden-admitted') ?? 'authorizations')
-    return await NODE.get(NODE.idFromName(request.headers.get('x-golden-node') ?? '')).fetch(forwarded)
+    const name = request.headers.get('x-golden-node') ?? ''
+    const area = request.headers.get('x-golden-api') === 'gateway' ? 'gateway' : 'rpc'
+    const askNode = async (asked: Request, area: ObjectArea): Promise<Response> => {
+      const forwarded = new Request(asked)
+      forwarded.headers.set(AREA, area)
+      forwarded.headers.set(ADMITTED_BY, request.headers.get('x-golden-admitted') ?? 'authorizations')
+      return await NODE.get(NODE.idFromName(name)).fetch(forwarded)
+    }
+
+    if (area === 'rpc' && isUpload(request)) {
+      uploaded++
+      return await answerUpload(request, {
+        bucket: prefixedBucket(BLOCKS!, name),
+        ctx,
+        askNode: async (asked) => await askNode(asked, 'upload')
+      })
+    }
+
+    return await askNode(request, area)
   }
 }
 

@@ -15,6 +15,7 @@ import { describePublished } from './describe-published.ts'
 import type { ListedBucket } from './describe-published.ts'
 import { describeSegments } from './describe-segments.ts'
 import { describeSqlDatastore } from './describe-sql-datastore.ts'
+import { describeUploads } from './describe-uploads.ts'
 import { runTests } from './mini-vitest.ts'
 
 const TABLES = [
@@ -24,6 +25,8 @@ const TABLES = [
   'segments',
   'sessions',
   'owned',
+  'granted',
+  'committed',
   'counts',
   'bundles',
   'unwritten',
@@ -43,7 +46,7 @@ export class NodeObject {
     this.#bucket = BLOCKS!
   }
 
-  /** Runs the suites of the path: `/published`, or all others. */
+  /** Runs the suites of the path: `/published`, `/uploads`, or all others. */
   async fetch ({ url }: Request): Promise<Response> {
     withRunnerGlobals()
     const open = async (bucket?: ObjectBucket, options: Partial<SqlBlockstoreInit> = {}): Promise<SqlBlockstore> =>
@@ -59,6 +62,18 @@ export class NodeObject {
 
     if (new URL(url).pathname === '/published') {
       describePublished({
+        sql: this.#sql,
+        bucket: this.#bucket as ListedBucket,
+        open,
+        empty: () => {
+          this.#empty()
+        }
+      })
+      return Response.json(await runTests())
+    }
+
+    if (new URL(url).pathname === '/uploads') {
+      describeUploads({
         sql: this.#sql,
         bucket: this.#bucket as ListedBucket,
         open,

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { addJob } from '../jobs/kinds/add.ts'
 import type { IpfsNode } from '../node/interface/ipfs-node.ts'
-import type { StagingSession } from '../store/blockstore/capabilities.ts'
+import type { SessionAbilities } from '../pins/change/import-and-pin.ts'
 import type { ImportEntry } from '../unixfs/format/import-entry.ts'
 import { importEntries } from '../unixfs/import/entries/import-entries.ts'
 import type { AddedEvent, ImportEvent, ProgressEvent } from '../unixfs/import/entries/import-event.ts'
@@ -43,7 +43,7 @@ export async function add (
   async function* imported (
     sink: BlockSink,
     signal: AbortSignal,
-    stage: StagingSession['stage'] | undefined
+    { stage }: SessionAbilities
   ): AsyncGenerator<ImportEvent> {
     for await (
       const event of importEntries(toAsync(entries), { ...settings, progress: onEvent != null, sink, stage, signal })

@@ -16,7 +16,7 @@ import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
 import { raw } from '../ipld/registry/raw.ts'
 import { decodeBlock } from '../ipld/registry/registry.ts'
 import type { Block } from '../store/blockstore/blockstore.ts'
-import type { StagingSession } from '../store/blockstore/capabilities.ts'
+import type { AdoptingSession, StagingSession } from '../store/blockstore/capabilities.ts'
 import { stagedSlices } from '../store/blockstore/staged-slices.ts'
 
 /** The imported blocks and bytes so far. */
@@ -33,6 +33,8 @@ export interface ImportCarOptions {
   put: (block: Block) => Promise<void>
   /** Stages bytes before they are parsed, if the store of `put` gains by it (`StagingSession`). */
   stage?: StagingSession['stage']
+  /** adds blocks that are in the store's bucket already, for an importer that runs in another process */
+  adopt?: AdoptingSession['adopt']
   totals: ImportTotals
   allowBigBlock: boolean
   signal: AbortSignal

@@ -1,6 +1,6 @@
 import type { Batch } from 'interface-datastore'
 import type { CommitRecord, WriteBounds, WriteSession } from '../store/blockstore/blockstore.ts'
-import type { StagingSession } from '../store/blockstore/capabilities.ts'
+import type { AdoptingSession, StagingSession } from '../store/blockstore/capabilities.ts'
 import type { Repo } from './repo.ts'
 
 /** Writes datastore rows in one batch, together with the additions of `along`. Rejects if the batch is not written. */
@@ -12,6 +12,8 @@ export interface RepoWrites {
   put: WriteSession['put']
   /** the ability of the session to store bytes before their blocks are known, if it has it */
   staging: StagingSession | undefined
+  /** the ability of the session to add blocks that another process has written, if it has it */
+  adopting: AdoptingSession | undefined
   /**
    * Sets the datastore rows (pins) that are committed together with the blocks at the end of the job. Replaces an
    * earlier call.
@@ -62,6 +64,7 @@ export async function withWriteSession<T> (
           await session.put(cid, bytes)
         },
         staging: session.capabilities.staging,
+        adopting: session.capabilities.adopting,
         record: (next) => {
           write = next
         },

@@ -19,6 +19,7 @@ import type { Context } from './command/context.ts'
 import { RequestError } from './command/errors.ts'
 import { emptyResult } from './command/result.ts'
 import type { Result } from './command/result.ts'
+import type { UploadImports } from './command/upload-imports.ts'
 import { encodingByName } from './encodings/encodings.ts'
 import { bindArguments, requireFile } from './request/bind-arguments.ts'
 import { convertOptions, parseRequest } from './request/parse-request.ts'
@@ -49,10 +50,13 @@ export interface RpcOptions {
   /** see `RequestPartsOptions` */
   formsAsBlobs?: boolean
   /** files of the request that were sent separately, instead of those of its body; `signal` ends their reading */
-  files?: (options: { signal: AbortSignal }) => Upload
+  files?: (options: { signal: AbortSignal }) => Upload | undefined
+  /** another process that reads the `files` */
+  imports?: UploadImports
 }
 
-const UPLOAD_STALL_MS = 60_000
+/** Default of `RpcOptions.uploadStallMs`. */
+export const UPLOAD_STALL_MS = 60_000
 
 /** Limit of the request line, as in Go's server: many arguments make it long. */
 const MAX_TARGET_BYTES = 1024 * 1024
@@ -168,6 +172,7 @@ async function runRequest (request: Request, url: URL, node: IpfsNode, options: 
     deadline: timeoutMs == null ? undefined : Date.now() + timeoutMs,
     stallMs,
     root: options.root,
+    imports: options.imports,
     given: Object.fromEntries([...parsed.given].map(([{ names }, [text]]) => [names[0], text])),
     surplus: parsed.args.slice(Object.values(parsed.command.args).filter(({ kind }) => kind === 'string').length)
   })
@@ -264,7 +269,7 @@ async function runCommand (command: Command, input: Record<string, unknown>, con
 function requestContext (
   options: Map<string, unknown>,
   node: IpfsNode,
-  rest: Pick<Context, 'signal' | 'deadline' | 'stallMs' | 'root' | 'given' | 'surplus'>
+  rest: Pick<Context, 'signal' | 'deadline' | 'stallMs' | 'imports' | 'root' | 'given' | 'surplus'>
 ): Context {
   const wantsOffline = options.get('offline') === true
   const offline = wantsOffline || !node.online

@@ -61,6 +61,8 @@ export async function main () {
       bindings: {
         CONFIG: config,
         ORIGIN: url,
+        // The front ends with the node: both are in this process.
+        WRITER_MS: '5000',
         ...token == null ? {} : { TOKEN: token },
         ...pinToken == null ? {} : { PIN_TOKEN: pinToken }
       }

@@ -1,8 +1,13 @@
 import type { CID } from 'multiformats/cid'
+import { rawCid } from '../../cid/hash/multihash-key.ts'
+import { defineError, isError } from '../../errors/define-error.ts'
 import { leafOf } from '../../ipld/dag-pb/leaf-frame.ts'
 import { BaseBlockstore } from '../../store/blockstore/base-blockstore.ts'
 import type { Block, Blockstore, StoreOptions, WriteBounds, WriteSession } from '../../store/blockstore/blockstore.ts'
-import type { BlockstoreCapabilities } from '../../store/blockstore/capabilities.ts'
+import type { BlockstoreCapabilities, PlacedBlock } from '../../store/blockstore/capabilities.ts'
+
+/** A listener wanted the bytes of a block that are not in memory. */
+class NotLoadedError extends defineError('NotLoadedError') {}
 
 /** Wraps a store so that a listener gets every new block, for requests that wait for it. */
 export class NotifyingBlockstore extends BaseBlockstore {
@@ -24,7 +29,7 @@ export class NotifyingBlockstore extends BaseBlockstore {
 
   override session (bounds?: WriteBounds): WriteSession {
     const session = this.#store.session(bounds)
-    const { staging } = session.capabilities
+    const { staging, adopting } = session.capabilities
 
     return {
       capabilities: {
@@ -40,6 +45,14 @@ export class NotifyingBlockstore extends BaseBlockstore {
               }
             }])
           }
+        },
+        adopting: adopting == null ? undefined : {
+          adopt: async (segment, bytes, blocks) => {
+            await adopting.adopt(segment, bytes, blocks)
+            blocks.forEach((block) => {
+              this.#adopted(block)
+            })
+          }
         }
       },
       put: async (cid, bytes) => {
@@ -53,6 +66,28 @@ export class NotifyingBlockstore extends BaseBlockstore {
       rollback: async () => {
         await session.rollback()
       }
+    }
+  }
+
+  /** Reports a block whose bytes are not in memory. Reads them only if a request waits for the block. */
+  #adopted ({ multihash }: PlacedBlock): void {
+    const cid = rawCid(multihash)
+
+    try {
+      this.#arrived([{
+        cid,
+        get bytes (): never {
+          throw new NotLoadedError()
+        }
+      }])
+    } catch (err) {
+      if (!isError(err, NotLoadedError)) {
+        throw err
+      }
+
+      this.#store.bytes(cid).then((bytes) => {
+        this.#arrived([{ cid, bytes }])
+      }).catch(() => {})
     }
   }
 

@@ -1,13 +1,13 @@
 import { bufferedGenerator } from '../../async/iteration/buffered-generator.ts'
 import { peekFirst } from '../../async/iteration/peek-first.ts'
 import { addJob } from '../../jobs/kinds/add.ts'
+import type { SessionAbilities } from '../../pins/change/import-and-pin.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import type { Upload } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
 import { outputShape } from '../../rpc/command/output.ts'
 import { streamResult } from '../../rpc/command/result.ts'
-import type { StagingSession } from '../../store/blockstore/capabilities.ts'
 import { importEntries } from '../../unixfs/import/entries/import-entries.ts'
 import type { ImportEvent } from '../../unixfs/import/entries/import-event.ts'
 import { importReferring } from '../../unixfs/import/entries/import-nocopy.ts'
@@ -70,7 +70,7 @@ async function* addEvents (files: Upload, input: AddInput, context: Context): As
 
 /** Imports the upload. As in Kubo, some options are checked before the upload is read, and others at its first file. */
 async function* importUpload (files: Upload, input: AddInput, context: Context): AsyncGenerator<ImportEvent> {
-  const { node, signal, stallMs, given } = context
+  const { node, signal, stallMs, given, imports } = context
   const config = importConfig(node.config)
   const checked = checkOptions(input, config)
   const { toFiles, fastProvideRoot, fastProvideDag, fastProvideWait } = input
@@ -86,9 +86,9 @@ async function* importUpload (files: Upload, input: AddInput, context: Context):
   const settings = addSettings(input, config, checked)
   const references = nocopyReferences(input, node)
 
-  const start = (signal: AbortSignal, sink?: BlockSink, stage?: StagingSession['stage']): AsyncGenerator<ImportEvent> =>
+  const start = (signal: AbortSignal, sink?: BlockSink, abilities?: SessionAbilities): AsyncGenerator<ImportEvent> =>
     references == null || sink == null
-      ? importEntries(entries, { ...settings, sink, stage, signal })
+      ? (imports?.entries ?? importEntries)(entries, { ...settings, ...abilities, sink, signal })
       : importReferring(
         references,
         sink,
@@ -107,7 +107,7 @@ async function* importUpload (files: Upload, input: AddInput, context: Context):
     yield* bufferedGenerator<ImportEvent>(
       async (report, signal) => {
         const roots = await node.jobs.run(
-          addJob(node, (sink, signal, stage) => start(signal, sink, stage), pinName, given),
+          addJob(node, (sink, signal, abilities) => start(signal, sink, abilities), pinName, given),
           { report, signal }
         ).result
 

@@ -1,6 +1,3 @@
-import type { CID } from 'multiformats/cid'
-import { blockTooLarge, maxBlockBytes } from '../../blocks/local/block-size.ts'
-import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { pinCommitRecord } from '../../pins/change/pin-commit-record.ts'
 import { withWriteSession } from '../../repo/with-write-session.ts'
@@ -8,10 +5,11 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { streamResult } from '../../rpc/command/result.ts'
+import type { MadeBlock } from '../../rpc/command/upload-imports.ts'
 import { allowBigBlock } from '../shared/common-options.ts'
-import { entryBytes } from '../shared/entry-bytes.ts'
 import { blockStatShape } from './block-stat.ts'
 import { cidMaker } from './cid-maker.ts'
+import { makeBlock } from './make-block.ts'
 
 export const blockPut = command({
   help: {
@@ -39,29 +37,20 @@ export const blockPut = command({
   },
   output: blockStatShape,
 
-  run ({ files, cidCodec, mhtype, mhlen, pin, allowBigBlock, format }, { node, signal, cids }) {
+  run ({ files, cidCodec, mhtype, mhlen, pin, allowBigBlock, format }, { node, signal, cids, imports }) {
     const { encode } = cids
     const hashName = mhtype == null || mhtype === ''
       ? node.config.get<string>('Import.HashFunction') ?? 'sha2-256'
       : mhtype
-    const makeCid = cidMaker({ hashName, length: mhlen, cidCodec, format: format ?? '' })
+    const options = { hashName, length: mhlen, cidCodec, format: format ?? '' }
+    // Checks the options before the upload is read.
+    cidMaker(options)
 
     return streamResult((async function* () {
       for await (const entry of files) {
-        // Kubo checks this after storing the block.
-        const bytes = await entryBytes(entry, {
-          signal,
-          maxBytes: maxBlockBytes(allowBigBlock),
-          tooLarge: () => blockTooLarge(allowBigBlock)
-        })
-
-        if (bytes == null) {
-          throw new Error('expected a file')
-        }
-
-        const cid = await makeCid(bytes)
-        await keepBlock(node, cid, bytes, { pin, signal })
-        yield { Key: encode(cid), Size: bytes.byteLength }
+        const block = await (imports?.block ?? makeBlock)(entry, { ...options, allowBigBlock, signal })
+        await keepBlock(node, block, { pin, signal })
+        yield { Key: encode(block.cid), Size: block.size }
       }
     })())
   },
@@ -72,20 +61,17 @@ export const blockPut = command({
 /** Stores a single block. Once answered it stays, even if the rest of the upload fails. */
 async function keepBlock (
   node: IpfsNode,
-  cid: CID,
-  bytes: Uint8Array,
+  { cid, store }: MadeBlock,
   { pin, signal }: { pin: boolean; signal: AbortSignal }
 ): Promise<void> {
   node.policy.checkBlock(cid)
 
-  await withWriteSession(node, signal, async ({ put, record }) => {
-    if (cid.multihash.code !== HASH.identity) {
-      await put(cid, bytes)
-    }
+  await withWriteSession(node, signal, async (writes) => {
+    await store(writes)
 
     if (pin) {
       // As in Kubo, blocks below it may arrive later.
-      record(pinCommitRecord(node.pins, [{ cid, mode: 'recursive', name: '' }]))
+      writes.record(pinCommitRecord(node.pins, [{ cid, mode: 'recursive', name: '' }]))
     }
   })
 }

@@ -46,7 +46,7 @@ export const dagImport = command({
     'Root:*{Cid:cid.Cid PinErrorMsg:string} Stats:*{BlockCount:uint64 BlockBytesCount:uint64}'
   ),
 
-  run ({ files, stats, allowBigBlock, localOnly, ...input }, { node, signal, given }) {
+  run ({ files, stats, allowBigBlock, localOnly, ...input }, { node, signal, given, imports }) {
     if (localOnly === true && given?.['pin-roots'] != null && input.pinRoots) {
       throw new Error(
         '--local-only implies --pin-roots=false and cannot be combined with --pin-roots=true; please drop one of them'
@@ -57,7 +57,12 @@ export const dagImport = command({
 
     return streamResult((async function* (): AsyncGenerator<ImportOutput> {
       const { totals, roots } = await node.jobs.run(
-        importJob(node, sentCars(files), { pinRoots, allowBigBlock, bounds: writeBounds(node.config) }),
+        importJob(node, sentCars(files), {
+          pinRoots,
+          allowBigBlock,
+          bounds: writeBounds(node.config),
+          importOne: imports?.car
+        }),
         { signal }
       ).result
 

@@ -1,7 +1,7 @@
 import type { Json } from '../../config/values/config.ts'
 import { importAndPin } from '../../pins/change/import-and-pin.ts'
+import type { SessionAbilities } from '../../pins/change/import-and-pin.ts'
 import type { PinnedRepo } from '../../pins/index/pinned-repo.ts'
-import type { StagingSession } from '../../store/blockstore/capabilities.ts'
 import type { ImportEvent, RootEvent } from '../../unixfs/import/entries/import-event.ts'
 import type { BlockSink } from '../../unixfs/import/pipeline/block-pipeline.ts'
 import type { JobSpec } from '../job-spec.ts'
@@ -26,7 +26,7 @@ export function addJob (
   start: (
     sink: BlockSink,
     signal: AbortSignal,
-    stage: StagingSession['stage'] | undefined
+    abilities: SessionAbilities
   ) => AsyncIterable<ImportEvent>,
   pinName: string | undefined,
   asked?: Record<string, string>
@@ -50,12 +50,22 @@ export function addJob (
         progress.bytes += bytes.byteLength
       }
 
-      return await importAndPin(repo, (sink, stage) => start(counted(sink), signal, stage), {
-        pinName,
-        report,
-        recording,
-        signal
-      })
+      const countedAdopt = (adopt: NonNullable<SessionAbilities['adopt']>): typeof adopt => async (...segment) => {
+        await adopt(...segment)
+        progress.blocks += segment[2].length
+        progress.bytes += segment[1]
+      }
+
+      return await importAndPin(
+        repo,
+        (sink, { stage, adopt }) => start(counted(sink), signal, { stage, adopt: adopt && countedAdopt(adopt) }),
+        {
+          pinName,
+          report,
+          recording,
+          signal
+        }
+      )
     },
 
     describe: (roots) => `added ${roots.length} items`

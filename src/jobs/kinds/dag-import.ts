@@ -4,7 +4,7 @@ import type { ImportCarsOptions, ImportedCars } from '../../pins/change/import-c
 import type { PinnedRepo } from '../../pins/index/pinned-repo.ts'
 import type { JobSpec } from '../job-spec.ts'
 
-export type DagImportArgs = Pick<ImportCarsOptions, 'pinRoots' | 'allowBigBlock' | 'bounds'>
+export type DagImportArgs = Pick<ImportCarsOptions, 'pinRoots' | 'allowBigBlock' | 'bounds' | 'importOne'>
 
 /**
  * The failure message of an interrupted import. It cannot be repeated: the client that sent the CARs is gone, and the
@@ -26,7 +26,7 @@ export interface SentCar {
 export function dagImport (
   repo: PinnedRepo,
   cars: AsyncIterable<SentCar>,
-  { bounds, ...args }: DagImportArgs
+  { bounds, importOne, ...args }: DagImportArgs
 ): JobSpec<never, ImportedCars> {
   return {
     kind: 'dag/import',
@@ -42,6 +42,7 @@ export function dagImport (
         {
           ...args,
           bounds,
+          importOne,
           signal,
           recording,
           onBlock: (bytes) => {

@@ -11,7 +11,8 @@ import type { RequestHandler } from '../http/request-handler.ts'
 import { corsRules, mayCall, preflightResponse, withCors } from './cors.ts'
 import { debugResponse } from './debug-paths.ts'
 
-export interface RpcAppOptions extends Pick<RpcOptions, 'uploadStallMs' | 'earlyHeadMs' | 'isLetPass'> {
+export interface RpcAppOptions
+  extends Pick<RpcOptions, 'uploadStallMs' | 'earlyHeadMs' | 'isLetPass' | 'files' | 'imports'> {
   /** pinning service at `/psa`; none when left out */
   pinningService?: PinningServiceInit
 }

@@ -2,11 +2,14 @@ import type { Report } from '../../async/iteration/buffered-generator.ts'
 import { DelayedReport } from '../../async/iteration/delayed-report.ts'
 import { withWriteSession } from '../../repo/with-write-session.ts'
 import type { RecordWrite } from '../../repo/with-write-session.ts'
-import type { StagingSession } from '../../store/blockstore/capabilities.ts'
 import type { ImportEvent, RootEvent } from '../../unixfs/import/entries/import-event.ts'
+import type { ImportOptions } from '../../unixfs/import/entries/import-options.ts'
 import type { BlockSink } from '../../unixfs/import/pipeline/block-pipeline.ts'
 import type { PinnedRepo } from '../index/pinned-repo.ts'
 import { pinCommitRecord } from './pin-commit-record.ts'
+
+/** Abilities of the write session that an importer may use, in addition to its sink. */
+export type SessionAbilities = Pick<ImportOptions, 'stage' | 'adopt'>
 
 export interface ImportAndPinOptions {
   /** pins each root recursively under this name; undefined for no pins */
@@ -32,21 +35,21 @@ export interface ImportAndPinOptions {
  */
 export async function importAndPin (
   repo: PinnedRepo,
-  start: (sink: BlockSink, stage: StagingSession['stage'] | undefined) => AsyncIterable<ImportEvent>,
+  start: (sink: BlockSink, abilities: SessionAbilities) => AsyncIterable<ImportEvent>,
   { pinName, report, recording = (write) => write, signal }: ImportAndPinOptions
 ): Promise<RootEvent[]> {
   const held = new DelayedReport(report)
   const { notes: noteStore } = repo.blockstore.capabilities
   let keepNotes = (): void => {}
 
-  const roots = await withWriteSession(repo, signal, async ({ put, staging, record }) => {
+  const roots = await withWriteSession(repo, signal, async ({ put, staging, adopting, record }) => {
     const roots = await held.during(async () => {
       const roots: RootEvent[] = []
 
       for await (
         const event of start(async (cid, bytes, leaf) => {
           await (leaf?.isContent === true && staging != null ? staging.putPayload(cid, bytes) : put(cid, bytes))
-        }, staging?.stage)
+        }, { stage: staging?.stage, adopt: adopting?.adopt })
       ) {
         if (event.type === 'root') {
           roots.push(event)

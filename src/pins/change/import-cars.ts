@@ -32,6 +32,8 @@ export interface ImportCarsOptions {
   /** Whether to pin the roots of the headers, if their DAGs are complete. */
   pinRoots: boolean
   allowBigBlock: boolean
+  /** imports one CAR; default: `importCar` */
+  importOne?: typeof importCar
   /** limits how much is written at once */
   bounds?: WriteBounds
   signal: AbortSignal
@@ -64,7 +66,15 @@ export interface ImportedCars {
 export async function importCars (
   repo: PinnedRepo,
   cars: AsyncIterable<BlobContent>,
-  { pinRoots, allowBigBlock, bounds, signal, onBlock, recording = (write) => write }: ImportCarsOptions
+  {
+    pinRoots,
+    allowBigBlock,
+    bounds,
+    signal,
+    onBlock,
+    importOne = importCar,
+    recording = (write) => write
+  }: ImportCarsOptions
 ): Promise<ImportedCars> {
   const totals: ImportTotals = { roots: new Map(), blocks: 0, bytes: 0, emptyFiles: 0, cars: 0 }
   const roots: ImportedRoot[] = []
@@ -73,13 +83,21 @@ export async function importCars (
   let blocksBelow = 0
 
   await withWriteSession(repo, signal, async (writes) => {
+    const { adopting } = writes
+
     for await (const car of cars) {
-      await importCar(car, {
+      await importOne(car, {
         put: async ({ cid, bytes }) => {
           await writes.put(cid, bytes)
           onBlock?.(bytes.byteLength)
         },
         stage: writes.staging?.stage,
+        adopt: adopting && (async (segment, bytes, blocks) => {
+          await adopting.adopt(segment, bytes, blocks)
+          blocks.forEach(({ size }) => {
+            onBlock?.(size)
+          })
+        }),
         totals,
         allowBigBlock,
         signal

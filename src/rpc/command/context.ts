@@ -3,6 +3,7 @@ import type { CidEncoder } from '../../cid/text/cid-encoder.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import type { ContentPath } from '../../path/content-path.ts'
 import type { CommandTree } from './command-tree.ts'
+import type { UploadImports } from './upload-imports.ts'
 
 /** The environment of a command, in addition to its input. */
 export interface Context {
@@ -33,6 +34,8 @@ export interface Context {
   given?: Record<string, string>
   /** Surplus arguments of the query, beyond those of the command. */
   surplus?: readonly string[]
+  /** reads the upload in another process; undefined if this one does */
+  imports?: UploadImports
   /** the command tree, for `commands` and the help */
   root: CommandTree
 }

@@ -23,6 +23,7 @@ export interface BlockstoreCapabilities {
 export interface SessionCapabilities {
   staging: StagingSession
   marking: MarkingSession
+  adopting: AdoptingSession
 }
 
 export interface BatchOptions extends StoreOptions {
@@ -131,6 +132,27 @@ export interface StagingSession {
    * @throws as `WriteSession.put`
    */
   putPayload: (cid: CID, payload: Uint8Array) => Promise<void>
+}
+
+/** A block whose bytes are in a segment of the store's bucket. */
+export interface PlacedBlock {
+  multihash: Uint8Array
+  /** length in bytes */
+  size: number
+  /** offset in the segment */
+  start: number
+}
+
+/** A session that adds blocks whose bytes another process has written into the store's bucket. */
+export interface AdoptingSession {
+  /**
+   * Adds the blocks of a written segment, as `WriteSession.put` does, in one transaction. Blocks that the store has
+   * already stay where they are.
+   *
+   * @param bytes - length of the segment
+   * @throws if the store did not grant the segment to a writer, or has taken it back
+   */
+  adopt: (segment: number, bytes: number, blocks: readonly PlacedBlock[]) => Promise<void>
 }
 
 /** A session that replaces the mark of the store atomically with its commit. */

@@ -10,6 +10,21 @@ import type { Sql } from './sql.ts'
 const QUIET_MS = 2000
 
 /**
+ * Default time after which another process has certainly ended the write that it had begun when its segment was taken
+ * back: the engine ends a request to the bucket much earlier.
+ */
+const WRITER_MS = 600_000
+
+export interface SegmentPackerOptions {
+  /** called after each pass */
+  packed?: () => void
+  /** returns the current time in milliseconds since 1970 */
+  now?: () => number
+  /** time after which another process has certainly ended a write that it had begun; default: 10 minutes */
+  writerMs?: number
+}
+
+/**
  * Moves blocks from their rows into segments of a bucket, in the background, if they were put alone or were too few for
  * a segment (`SegmentWriter`). Compacts segments that mostly contain deleted blocks.
  *
@@ -22,22 +37,33 @@ export class SegmentPacker {
   readonly #segments: SegmentRows
   readonly #bucket: ObjectBucket
   readonly #packed: () => void
+  readonly #now: () => number
+  readonly #writerMs: number
   #running: Promise<void> | undefined
   #isAsked = false
   #cancelSoon: (() => void) | undefined
+  #cancelFree: (() => void) | undefined
   #stopped = false
 
   /**
    * Creates the packer.
    *
-   * @param packed - called after each pass
+   * @param bucket - place of the segments
    */
-  constructor (sql: Sql, rows: BlockRows, segments: SegmentRows, bucket: ObjectBucket, packed = () => {}) {
+  constructor (
+    sql: Sql,
+    rows: BlockRows,
+    segments: SegmentRows,
+    bucket: ObjectBucket,
+    { packed = () => {}, now = Date.now, writerMs = WRITER_MS }: SegmentPackerOptions = {}
+  ) {
     this.#sql = sql
     this.#rows = rows
     this.#segments = segments
     this.#bucket = bucket
     this.#packed = packed
+    this.#now = now
+    this.#writerMs = writerMs
   }
 
   /**
@@ -91,12 +117,27 @@ export class SegmentPacker {
     this.#stopped = true
     this.#cancelSoon?.()
     this.#cancelSoon = undefined
+    this.#cancelFree?.()
     await this.#running
+  }
+
+  /**
+   * Takes back the segments of a writer in another process that has left some unwritten. They are deleted when it has
+   * certainly ended.
+   */
+  takeBack (ids: Iterable<number>): void {
+    const until = this.#now() + this.#writerMs
+    this.#sql.transaction(() => {
+      for (const id of ids) {
+        this.#segments.takeBack(id, until)
+      }
+    })
+    this.#scheduleFree()
   }
 
   /** Drops segments that a crash interrupted. To be called once, before anything is packed. */
   recover (): void {
-    this.#segments.dropCut()
+    this.#segments.dropCut(this.#now() + this.#writerMs)
   }
 
   /** Runs passes until no further one was requested. Ignores errors: the next write tries again. */
@@ -119,10 +160,23 @@ export class SegmentPacker {
       await this.#takeApart(sparse)
     }
 
-    for (const { id } of this.#segments.dropped()) {
+    for (const { id } of this.#segments.dropped(this.#now())) {
       await this.#bucket.delete(segmentName(id))
       this.#segments.forget(id)
     }
+
+    this.#scheduleFree()
+  }
+
+  /** Schedules a pass for segments that may be deleted later. An object that is evicted does it at its next start. */
+  #scheduleFree (): void {
+    const free = this.#segments.nextFree()
+    this.#cancelFree?.()
+    this.#cancelFree = free == null || this.#stopped
+      ? undefined
+      : later(() => {
+        void this.run()
+      }, Math.max(0, free - this.#now()) + 1)
   }
 
   /** Writes the blocks of rows into a new segment, and then frees the bytes in their rows. */

@@ -32,6 +32,39 @@ export class SegmentRows {
   }
 
   /**
+   * Inserts the row of an object that another process is going to write.
+   *
+   * @returns its id
+   */
+  grant (): number {
+    const id = this.begin()
+    this.#sql.all('INSERT INTO granted (segment, until) VALUES (?, NULL)', id)
+    return id
+  }
+
+  /**
+   * Takes a granted segment whose object is durable. To be called before `end`, in its transaction.
+   *
+   * @throws if it was not granted, or was taken back
+   */
+  take (id: number): void {
+    if (this.#sql.all('DELETE FROM granted WHERE segment = ? AND until IS NULL RETURNING segment', id).length === 0) {
+      throw new Error(`the segment ${id} is not open for an upload`)
+    }
+  }
+
+  /**
+   * Takes a granted segment back, unless it was taken.
+   *
+   * @param until - time from which on its writer has certainly ended
+   */
+  takeBack (id: number, until: number): void {
+    if (this.#sql.all('UPDATE granted SET until = ? WHERE segment = ? RETURNING segment', until, id).length > 0) {
+      this.drop(id)
+    }
+  }
+
+  /**
    * Marks the object as durable. It contains the blocks that have rows with a reference to it.
    *
    * @returns whether it is worth its space; false if most of its blocks were deleted meanwhile
@@ -54,15 +87,31 @@ export class SegmentRows {
   /** Deletes the row of an object that does not exist. */
   forget (id: number): void {
     this.#sql.all('DELETE FROM segments WHERE id = ?', id)
+    this.#sql.all('DELETE FROM granted WHERE segment = ?', id)
   }
 
-  /** Marks segments that a crash interrupted for deletion. */
-  dropCut (): void {
+  /**
+   * Marks segments that a crash interrupted for deletion.
+   *
+   * @param until - time from which on other processes that were writing some have certainly ended
+   */
+  dropCut (until: number): void {
     this.#sql.all('UPDATE segments SET live = 0 WHERE live IS NULL')
+    this.#sql.all('UPDATE granted SET until = ? WHERE until IS NULL', until)
   }
 
-  dropped (): SegmentRow[] {
-    return this.#sql.all<SegmentRow>('SELECT id, size FROM segments WHERE live <= 0')
+  /** Returns segments that are to be deleted, and that nothing is writing at this time. */
+  dropped (now: number): SegmentRow[] {
+    return this.#sql.all<SegmentRow>(
+      'SELECT id, size FROM segments WHERE live <= 0 AND id NOT IN ' +
+        '(SELECT segment FROM granted WHERE until IS NULL OR until > ?)',
+      now
+    )
+  }
+
+  /** Returns the time at which the next granted segment may be deleted; undefined if there is none. */
+  nextFree (): number | undefined {
+    return this.#sql.all<{ until: number | null }>('SELECT min(until) AS until FROM granted')[0].until ?? undefined
   }
 
   /** Returns a segment that mostly contains deleted blocks. */

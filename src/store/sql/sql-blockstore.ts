@@ -13,11 +13,12 @@ import type { PublisherInit } from './published/publisher.ts'
 import { ReadAheadBudget } from './read-ahead-budget.ts'
 import { MAX_UNPACKED_BYTES } from './segment-bytes.ts'
 import { SegmentPacker } from './segment-packer.ts'
+import type { SegmentPackerOptions } from './segment-packer.ts'
 import { SegmentRows } from './segment-rows.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import { SessionRows } from './session-rows.ts'
 import { SqlReader } from './sql-reader.ts'
-import { SqlSession } from './sql-session.ts'
+import { inSteps, SqlSession } from './sql-session.ts'
 import type { Sql } from './sql.ts'
 import { makeTables, PACKED_FROM_BYTES } from './tables.ts'
 
@@ -32,6 +33,8 @@ export interface SqlBlockstoreInit {
   bucket?: ObjectBucket
   /** The bytes that sessions may leave in rows for the bucket. */
   maxUnpackedBytes?: number
+  /** Time of writers in other processes; see `SegmentPackerOptions`. */
+  writers?: Pick<SegmentPackerOptions, 'now' | 'writerMs'>
   /** Options of the publisher (`Publisher`). Without them, blocks are not published. Needs a bucket. */
   publish?: Pick<PublisherInit, 'settings' | 'hold' | 'now' | 'maxRunRecords'>
 }
@@ -47,6 +50,7 @@ export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, B
   readonly #commitLog: CommitLog
   readonly #maxUnpackedBytes: number
   readonly #rows: BlockRows
+  readonly #segments: SegmentRows
   readonly #sessions: SessionRows
   readonly #reader: SqlReader
   readonly #shares = new ReadAheadBudget()
@@ -55,21 +59,24 @@ export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, B
   readonly #publisher: Publisher | undefined
 
   private constructor (
-    { sql, commitLog, bucket, maxUnpackedBytes = MAX_UNPACKED_BYTES, publish }: SqlBlockstoreInit
+    { sql, commitLog, bucket, maxUnpackedBytes = MAX_UNPACKED_BYTES, publish, writers }: SqlBlockstoreInit
   ) {
     super()
     this.#sql = sql
     this.#commitLog = commitLog
     this.#maxUnpackedBytes = maxUnpackedBytes
     this.#rows = new BlockRows(sql)
-    const segments = new SegmentRows(sql)
+    const segments = this.#segments = new SegmentRows(sql)
     this.#publisher = bucket == null || publish == null
       ? undefined
       : new Publisher({ ...publish, sql, blocks: this.#rows, bucket })
     this.#packer = bucket == null
       ? undefined
-      : new SegmentPacker(sql, this.#rows, segments, bucket, () => {
-        this.#publisher?.soon()
+      : new SegmentPacker(sql, this.#rows, segments, bucket, {
+        ...writers,
+        packed: () => {
+          this.#publisher?.soon()
+        }
       })
     this.#writer = bucket == null
       ? undefined
@@ -100,14 +107,13 @@ export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, B
   async #recover (): Promise<void> {
     const committed = await this.#commitLog.names()
 
-    for (const { id, name } of this.#sessions.list()) {
-      this.#sql.transaction(() => {
-        if (name != null && committed.has(name)) {
-          this.#sessions.commit(id)
-        } else {
-          this.#sessions.rollBack(id)
-        }
-      })
+    for (const { id, name, isCommitted } of this.#sessions.list()) {
+      if (isCommitted === 1 || (name != null && committed.has(name))) {
+        this.#sessions.commit(id)
+        await inSteps(() => this.#sessions.finishCommit(id))
+      } else {
+        await inSteps(() => this.#sessions.rollBack(id))
+      }
     }
 
     committed.forEach((name) => {
@@ -172,6 +178,10 @@ export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, B
     return new SqlSession({
       sql: this.#sql,
       sessions: this.#sessions,
+      segments: this.#segments,
+      sparse: () => {
+        void this.#packer?.run()
+      },
       commitLog: this.#commitLog,
       opening: (bytes) => this.#opening(bytes),
       written: async () => {
@@ -188,6 +198,22 @@ export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, B
         this.#publisher?.soon()
       }
     })
+  }
+
+  /**
+   * Grants segments to a writer in another process, which may write their objects. Durable when it resolves.
+   *
+   * @returns their ids, for `AdoptingSession.adopt`
+   */
+  async grantSegments (count: number): Promise<number[]> {
+    const ids = Array.from({ length: count }, () => this.#segments.grant())
+    await this.#sql.synced()
+    return ids
+  }
+
+  /** Takes back granted segments that were not adopted. Their writer must begin no further write of them. */
+  takeBackSegments (ids: Iterable<number>): void {
+    this.#packer?.takeBack(ids)
   }
 
   override async remove (cids: Iterable<CID> | AsyncIterable<CID>, { signal }: StoreOptions = {}): Promise<void> {

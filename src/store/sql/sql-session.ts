@@ -1,6 +1,9 @@
 import type { CID } from 'multiformats/cid'
+import { delay } from '../../async/timers/delay.ts'
 import type { CommitRecord, WriteSession } from '../blockstore/blockstore.ts'
+import type { AdoptingSession, SessionCapabilities } from '../blockstore/capabilities.ts'
 import type { CommitLog, PreparedCommit } from '../blockstore/commit-log.ts'
+import type { SegmentRows } from './segment-rows.ts'
 import type { SessionRows } from './session-rows.ts'
 import type { Sql } from './sql.ts'
 
@@ -8,6 +11,9 @@ import type { Sql } from './sql.ts'
 export interface SqlSessionHost {
   sql: Sql
   sessions: SessionRows
+  segments: SegmentRows
+  /** Called if most blocks of an adopted segment were in the store already. */
+  sparse: () => void
   commitLog: CommitLog
   /**
    * Announces a block of this size.
@@ -26,8 +32,8 @@ export interface SqlSessionHost {
 }
 
 /** A write session of the SQL store. */
-export class SqlSession implements WriteSession {
-  readonly capabilities = {}
+export class SqlSession implements WriteSession, AdoptingSession {
+  readonly capabilities: Partial<SessionCapabilities> = { adopting: this }
   readonly #host: SqlSessionHost
   #phase: 'open' | 'ending' | 'ended' = 'open'
   #id: number | undefined
@@ -52,6 +58,29 @@ export class SqlSession implements WriteSession {
     })
 
     await written()
+  }
+
+  adopt: AdoptingSession['adopt'] = async (segment, bytes, blocks) => {
+    if (this.#phase !== 'open') {
+      throw new Error('the write session is closed')
+    }
+
+    const { sql, sessions, segments, sparse } = this.#host
+
+    const isWorthIt = sql.transaction(() => {
+      segments.take(segment)
+      this.#id ??= sessions.begin()
+
+      for (const { multihash, size, start } of blocks) {
+        sessions.adopt(this.#id, multihash, size, { segment, start })
+      }
+
+      return segments.end(segment, bytes)
+    })
+
+    if (!isWorthIt) {
+      sparse()
+    }
   }
 
   async prepare (): Promise<CommitRecord> {
@@ -87,10 +116,8 @@ export class SqlSession implements WriteSession {
     this.#prepared?.written()
 
     if (this.#id != null) {
-      const id = this.#id
-      sql.transaction(() => {
-        sessions.commit(id)
-      })
+      sessions.commit(this.#id)
+      await inSteps(() => sessions.finishCommit(this.#id!))
     }
 
     if (this.#name != null) {
@@ -109,11 +136,15 @@ export class SqlSession implements WriteSession {
     this.#phase = 'ended'
 
     if (this.#id != null) {
-      const id = this.#id
-      this.#host.sql.transaction(() => {
-        this.#host.sessions.rollBack(id)
-      })
+      await inSteps(() => this.#host.sessions.rollBack(this.#id!))
       this.#host.deleted()
     }
+  }
+}
+
+/** Repeats a step until it returns true. Others use the database between two steps. */
+export async function inSteps (step: () => boolean): Promise<void> {
+  while (!step()) {
+    await delay(0)
   }
 }

@@ -1,4 +1,4 @@
-import type { StagingSession } from '../../../store/blockstore/capabilities.ts'
+import type { AdoptingSession, StagingSession } from '../../../store/blockstore/capabilities.ts'
 import type { Time } from '../../format/stat.ts'
 import type { DirectoryLimits } from '../directory/limits.ts'
 import type { BlockSink } from '../pipeline/block-pipeline.ts'
@@ -12,6 +12,8 @@ export interface ImportOptions {
    * sink then receives the payload of dag-pb leaves (`LeafSource.isContent`) for `StagingSession.putPayload`.
    */
   stage?: StagingSession['stage']
+  /** adds blocks that are in the store's bucket already, for an importer that runs in another process */
+  adopt?: AdoptingSession['adopt']
   cidVersion: 0 | 1
   /** multicodec code of the hash function */
   hash: number
