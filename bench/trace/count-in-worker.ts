@@ -1,4 +1,4 @@
-/** What a worker did since it was asked last. */
+/** Counts of a worker since they were read last. */
 export interface WorkerCounts {
   /** read transactions of IndexedDB */
   reads: number

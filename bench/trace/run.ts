@@ -1,6 +1,6 @@
-// Traces reads and page loads: `npx tsx bench/trace/run.ts [--dist DIR,DIR] [--rounds N] [--plain] [--only reads|site]`.
-// Counts transactions, port messages and digests of the workers, by counters in front of their script, and measures page
-// loads of a site on its own origin. With two builds the rounds alternate.
+// Traces reads and page loads: `npx tsx bench/trace/run.ts [--dist DIR,DIR] [--rounds N] [--plain]
+// [--only reads|site]`. Counts transactions, port messages and digests of the workers, by counters in front of their
+// script, and measures page loads of a site on its own origin. With two builds the rounds alternate.
 //
 // `--plain` leaves the counters out.
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -141,7 +141,8 @@ async function traceReads (subject: Subject): Promise<void> {
     for (let i = 0; i < 200; i++) blocks.push((await call('block/put', form([['block', random(4096)]])))[0].Key)
     const nodes = []
     for (let i = 0; i < 100; i++) {
-      nodes.push((await call('dag/put', form([['node', new Blob([JSON.stringify({ i, id: crypto.randomUUID() })])]])))[0].Cid['/'])
+      const node = new Blob([JSON.stringify({ i, id: crypto.randomUUID() })])
+      nodes.push((await call('dag/put', form([['node', node]])))[0].Cid['/'])
     }
     return { blocks, nodes, folder, big }
   })()`)

@@ -1,5 +1,7 @@
+import { multihashKey } from '../../src/cid/hash/multihash-key.ts'
 import type { SiteCache } from '../../src/gateway/own-origin/site-cache.ts'
 import { BlockCache } from '../../src/store/cache/block-cache.ts'
+import { SmallBlockCache } from '../../src/store/cache/small-block-cache.ts'
 
 const NAME = 'swipfs-site'
 /**
@@ -7,10 +9,16 @@ const NAME = 'swipfs-site'
  */
 const QUOTA_BYTES = 256 * 1024 * 1024
 
+const verified = new SmallBlockCache()
+
+/** Keeps small blocks in memory alone. */
 const EMPTY_CACHE: SiteCache = {
+  verified,
   get: async (cids) => cids.map(() => undefined),
   put: () => {},
-  drop: () => {},
+  drop: ({ multihash }) => {
+    verified.forget([multihashKey(multihash.bytes)])
+  },
   size: () => undefined,
   fact: async () => undefined,
   setFact: () => {}

@@ -10,6 +10,7 @@ import type { RetrievalReport } from '../exchange/retrieval-report.ts'
 import { NOTHING_ASKED } from '../exchange/retrieval-report.ts'
 import type { BlockSource } from '../local/block-source.ts'
 import type { BlockCalls } from './block-calls.ts'
+import { SharedCalls } from './shared-calls.ts'
 
 /** The maximum number of CIDs in one call. Readers request no more at once. */
 const MAX_CIDS = 256
@@ -20,11 +21,16 @@ const MAX_CIDS = 256
  */
 export class PortBlocks implements BlockSource {
   readonly #calls: PortCalls
+  readonly #shared: SharedCalls
   readonly #sizes: TaskBatch<Map<string, number | undefined>>
   #sessions = 0
 
   constructor (calls: PortCalls) {
     this.#calls = calls
+    this.#shared = new SharedCalls({
+      one: async (cid) => await this.#once('bytes', cid.toString()),
+      many: (cids) => this.bytesMany(cids)
+    })
     this.#sizes = new TaskBatch(async (cids) => {
       const sizes = await this.#once('sizes', cids)
       return new Map(cids.map((cid, i) => [cid, sizes[i]]))
@@ -89,8 +95,7 @@ export class PortBlocks implements BlockSource {
     }
   }
 
-  readonly bytes: Blockstore['bytes'] = async (cid, { signal } = {}) =>
-    await this.#once('bytes', cid.toString(), signal)
+  readonly bytes: Blockstore['bytes'] = async (cid, { signal } = {}) => await this.#shared.read(cid, signal)
 
   readonly bytesMany: Blockstore['bytesMany'] = async function* (
     this: PortBlocks,

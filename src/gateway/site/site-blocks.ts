@@ -5,8 +5,8 @@ import { NOTHING_ASKED } from '../../blocks/exchange/retrieval-report.ts'
 import type { BlockSource } from '../../blocks/local/block-source.ts'
 import { verifyBlock } from '../../blocks/local/verify-block.ts'
 import type { Block, Blockstore } from '../../store/blockstore/blockstore.ts'
-import type { SiteCache } from '../own-origin/site-cache.ts'
 import { CachedBlocks } from './cached-blocks.ts'
+import type { BlocksOfSite } from './cached-blocks.ts'
 import type { HomeConnection, HomeLink } from './home-connection.ts'
 import type { HomeVerdicts } from './home-verdicts.ts'
 
@@ -14,7 +14,7 @@ import type { HomeVerdicts } from './home-verdicts.ts'
 const WINDOW = 32
 
 export interface SiteBlocksInit {
-  cache: Pick<SiteCache, 'get' | 'put' | 'drop' | 'size'>
+  cache: BlocksOfSite
   link: Pick<HomeLink, 'use' | 'heard' | 'deaths'>
   /**
    * maximum time to wait for a port of the home node, in milliseconds; undefined for the link's default. Called for
@@ -165,6 +165,7 @@ export class SiteBlocks implements BlockSource {
   async #keep (cid: CID, bytes: Uint8Array): Promise<Uint8Array> {
     await verifyBlock({ cid, bytes })
     this.#cache.put(cid, bytes)
+    this.#here.remember(cid, bytes)
     return bytes
   }
 

@@ -10,6 +10,9 @@ import { siteNames } from './site-names.ts'
 
 const SETTINGS = 'settings'
 
+/** The stored settings, which are read once: newer ones come from the home node. */
+const stored = new WeakMap<SiteCache, Promise<GatewaySnapshot | undefined>>()
+
 export interface SiteGatewayInit {
   cache: SiteCache
   link: HomeLink
@@ -30,7 +33,11 @@ export async function knownSettings (
   cache: SiteCache,
   settings: SiteGatewayInit['settings']
 ): Promise<GatewaySnapshot | undefined> {
-  return settings() ?? await cache.fact<GatewaySnapshot>(SETTINGS).catch(() => undefined)
+  if (!stored.has(cache)) {
+    stored.set(cache, cache.fact<GatewaySnapshot>(SETTINGS).catch(() => undefined))
+  }
+
+  return settings() ?? await stored.get(cache)
 }
 
 /** Adds the denylists of the home node: cached content is not read by a path that they block. */

@@ -1,7 +1,9 @@
 import type { CID } from 'multiformats/cid'
+import { TaskBatch } from '../../async/locks/task-batch.ts'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
-import { Database, requestResult } from '../database/database.ts'
+import { Database, requestResult, requestResults } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { SmallBlockCache } from './small-block-cache.ts'
 
 const BLOCKS = 'blocks'
 const USES = 'uses'
@@ -14,6 +16,9 @@ const EVICT_PART = 0.1
 /** Writes are batched for this long, or up to this many bytes. */
 const WRITE_AFTER_MS = 50
 const WRITE_AT_BYTES = 2 * 1024 * 1024
+
+/** Read transactions at once. Reads that arrive meanwhile share the next one. */
+const READS = 2
 
 interface Use {
   size: number
@@ -31,6 +36,9 @@ export class BlockCache {
   /** By multihash, stored or being written, least recently used first. */
   readonly #uses: Map<string, Use>
   readonly #waiting = new Map<string, Uint8Array>()
+  readonly #reads = new TaskBatch((keys) => this.#read(keys), { atOnce: READS })
+  /** Small blocks in memory that match their CIDs, by multihash. Users add them. Dropped blocks leave it. */
+  readonly verified = new SmallBlockCache()
   /** Facts that are not written yet. */
   readonly #waitingFacts = new Map<string, { value: unknown }>()
   #waitingBytes = 0
@@ -93,13 +101,8 @@ export class BlockCache {
       return keys.map((key) => this.#waiting.get(key))
     }
 
-    const store = this.#database.read([BLOCKS]).objectStore(BLOCKS)
-    const found = await Promise.all(
-      keys.map(async (key) =>
-        this.#waiting.get(key) ??
-          (this.#uses.has(key) ? await requestResult(store.get(key) as IDBRequest<Uint8Array | undefined>) : undefined)
-      )
-    )
+    const read = await this.#reads.add(keys.filter((key) => this.#uses.has(key) && !this.#waiting.has(key)))
+    const found = keys.map((key) => this.#waiting.get(key) ?? read.get(key))
 
     found.forEach((bytes, i) => {
       if (bytes != null) {
@@ -108,6 +111,12 @@ export class BlockCache {
     })
 
     return found
+  }
+
+  async #read (keys: string[]): Promise<Map<string, Uint8Array | undefined>> {
+    const store = this.#database.read([BLOCKS]).objectStore(BLOCKS)
+    const found = await requestResults(keys.map((key) => store.get(key) as IDBRequest<Uint8Array | undefined>))
+    return new Map(keys.map((key, i) => [key, found[i]]))
   }
 
   /** Adds a block and evicts others if necessary. It can be read at once. Writing continues in the background. */
@@ -135,6 +144,7 @@ export class BlockCache {
   /** Deletes a block after its bytes turned out not to match its CID. */
   drop (cid: CID): void {
     const key = multihashKeyOf(cid)
+    this.verified.forget([key])
     this.#forget([key])
     this.#write('drop', async (tx) => {
       await this.#delete(tx, [key])
