@@ -1,18 +1,17 @@
-// Compares reads of this node, a Kubo daemon (`KUBO_BIN`) and Helia in a page, each cold, once and repeated:
-// `npx tsx bench/compare/reads.ts [TEXT,TEXT] [--runs N] [--built]`, also part of `npm run bench`. The nodes take turns.
-// "Cold" includes the start of the stopped worker. A daemon is not stopped; its first read stands beside. Helia's page
-// is opened again before its cold reads, which do not include that.
+// Compares reads of this node, a Kubo daemon (`KUBO_BIN`) and Helia in a page, each cold, once and repeated; also part of
+// `npm run bench`: `npx tsx bench/compare/reads.ts [TEXT,TEXT] [--runs N] [--built]`. The nodes take turns.
 //
-// Prints rows as JSON: name, unit, and for each node the figures of all runs.
+// A cold read includes the start of the stopped worker. A daemon is not stopped, so the first read of a file is compared
+// with it. Helia's page is opened again before its cold reads, which do not include that. Prints rows as JSON: name, unit, and for each node the figures of all runs.
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundle } from '../../e2e/fixtures/build/bundle.ts'
 import { ChromiumOverPipe } from '../../e2e/kill/chromium-over-pipe.ts'
-import { build } from '../../scripts/build.mjs'
-import { NO_PEERS } from '../../scripts/static-server/no-peers.mjs'
-import { startStaticServer } from '../../scripts/static-server/static-server.mjs'
+import { build } from '../../scripts/build/build.mjs'
+import { NO_PEERS } from '../../scripts/serve/static-server/no-peers.mjs'
+import { startStaticServer } from '../../scripts/serve/static-server/static-server.mjs'
 import { Tab } from '../tools/tab.ts'
 import { startKubo } from '../tools/targets.mjs'
 import { installReadOps, readRows } from './read-rows.mjs'
