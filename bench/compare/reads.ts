@@ -1,7 +1,7 @@
 // `npx tsx bench/compare/reads.ts [TEXT,TEXT] [--runs N] [--built]`: reads of this node, a Kubo daemon (`KUBO_BIN`) and
 // Helia in a page, by turns, each cold, once and repeated. Also part of `npm run bench`.
 //
-// A cold read includes the start of the stopped worker. A daemon is not stopped, so the first read of a file is compared
+// A cold read includes the start of the stopped worker. A daemon is not stopped: the first read of a file is compared
 // with it. Helia's page is opened again before its cold reads, which do not include that. Prints rows as JSON: name,
 // unit, and for each node the figures of all runs.
 import { mkdtemp, rm } from 'node:fs/promises'
