@@ -50,6 +50,40 @@ export async function compare (
     })
   )
 
+  faults.push(...comparePinnedBlocks(model, seen, { open, cut }, mayBeCut))
+
+  // A browser deletes the file of a large value before the deletion of its row is durable.
+  const corrupt = [...seen.corrupt].filter((block) => cut == null || !model.gone.has(block))
+  if (corrupt.length > 0) {
+    faults.push(`${corrupt.length} blocks cannot be read, as ${corrupt[0]}`)
+  }
+
+  faults.push(...await compareSettings(model, seen, open), ...await compareNames(model, seen, open))
+  faults.push(...await compareFiles(model, seen, { open, cut }, mayBeCut))
+
+  if (!collected) {
+    faults.push(...compareUnpinned(model, seen, { open, cut }, mayBeCut))
+  }
+
+  const allowed = new Set([...model.local, ...unpinned, ...(cut == null ? [] : model.gone)])
+  const rest = [...seen.local].filter((block) => !seen.reachable.has(block) && !allowed.has(block))
+  // If a pin lacks blocks, its descendants are unknown.
+  if (rest.length > spare && seen.broken.size === 0) {
+    faults.push(`REST of ${rest.length} unpinned blocks, as ${rest[0]}`)
+  }
+
+  return faults
+}
+
+/** Checks that the blocks of pins are here, and that no update of a pin was done by half. */
+function comparePinnedBlocks (
+  model: Model,
+  seen: Seen,
+  { open, cut }: Pick<Expected, 'open' | 'cut'>,
+  mayBeCut: (at: LogPositions) => boolean
+): string[] {
+  const faults: string[] = []
+
   for (const [cid, why] of seen.broken) {
     const known = model.pins.get(cid)
     if (known == null ? cut == null : !mayBeCut(known.at)) {
@@ -71,11 +105,12 @@ export async function compare (
     }
   }
 
-  // A browser deletes the file of a large value before the deletion of its row is durable.
-  const corrupt = [...seen.corrupt].filter((block) => cut == null || !model.gone.has(block))
-  if (corrupt.length > 0) {
-    faults.push(`${corrupt.length} blocks cannot be read, as ${corrupt[0]}`)
-  }
+  return faults
+}
+
+/** Checks settings and keys. */
+async function compareSettings (model: Model, seen: Seen, open: Expected['open']): Promise<string[]> {
+  const faults: string[] = []
 
   for (const [path, value] of model.config) {
     const is = await seen.config(path)
@@ -96,6 +131,13 @@ export async function compare (
     }
   }
 
+  return faults
+}
+
+/** Checks published names. */
+async function compareNames (model: Model, seen: Seen, open: Expected['open']): Promise<string[]> {
+  const faults: string[] = []
+
   for (const [id, value] of model.published) {
     const is = await seen.published(id)
     if (is !== value && !open.some(({ publish }) => publish?.id === id && publish.value === is)) {
@@ -103,33 +145,33 @@ export async function compare (
     }
   }
 
-  faults.push(...await compareFiles(model, seen, { open, cut }, mayBeCut))
+  return faults
+}
 
-  if (!collected) {
-    const leaving = new Set(open.flatMap(({ removed }) => removed ?? []))
-    const lost = [...model.unpinned].filter(([block, { at }]) =>
-      !seen.local.has(block) && !leaving.has(block) && !mayBeCut(at)
-    )
-    if (lost.length > 0) {
-      faults.push(`LOST ${lost.length} unpinned blocks, as ${lost[0][0]}`)
-    }
-
-    for (const { unpinned, oneByOne } of open) {
-      if (oneByOne === true) {
-        continue
-      }
-      const here = (unpinned ?? []).filter((block) => seen.local.has(block)).length
-      if (here > 0 && here < unpinned!.length && cut == null) {
-        faults.push(`of an add without a pin that was under way ${here} of ${unpinned!.length} blocks stay`)
-      }
-    }
+/** Checks the blocks of adds without a pin. Requires that no garbage was collected. */
+function compareUnpinned (
+  model: Model,
+  seen: Seen,
+  { open, cut }: Pick<Expected, 'open' | 'cut'>,
+  mayBeCut: (at: LogPositions) => boolean
+): string[] {
+  const faults: string[] = []
+  const leaving = new Set(open.flatMap(({ removed }) => removed ?? []))
+  const lost = [...model.unpinned].filter(([block, { at }]) =>
+    !seen.local.has(block) && !leaving.has(block) && !mayBeCut(at)
+  )
+  if (lost.length > 0) {
+    faults.push(`LOST ${lost.length} unpinned blocks, as ${lost[0][0]}`)
   }
 
-  const allowed = new Set([...model.local, ...unpinned, ...(cut == null ? [] : model.gone)])
-  const rest = [...seen.local].filter((block) => !seen.reachable.has(block) && !allowed.has(block))
-  // If a pin lacks blocks, its descendants are unknown.
-  if (rest.length > spare && seen.broken.size === 0) {
-    faults.push(`REST of ${rest.length} unpinned blocks, as ${rest[0]}`)
+  for (const { unpinned, oneByOne } of open) {
+    if (oneByOne === true) {
+      continue
+    }
+    const here = (unpinned ?? []).filter((block) => seen.local.has(block)).length
+    if (here > 0 && here < unpinned!.length && cut == null) {
+      faults.push(`of an add without a pin that was under way ${here} of ${unpinned!.length} blocks stay`)
+    }
   }
 
   return faults

@@ -7,7 +7,7 @@ import { ending } from './ending.ts'
 import type { LogPositions } from './leveldb-log.ts'
 import { lookAtNode, parseJsonLines } from './look.ts'
 import type { Seen } from './look.ts'
-import type { Model } from './model.ts'
+import type { Effect, Model } from './model.ts'
 import { multihashHex } from './multihash-hex.ts'
 import { Random } from './random.ts'
 import type { Victim } from './victim.ts'
@@ -105,26 +105,7 @@ export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions):
         await acceptState(model, seen, victim.positions(), open.map(({ effect }) => effect))
         faults.push(...await compareSizes(model, seen, victim.node))
 
-        // Removes pins that lost blocks to the cut, because they were already reported.
-        for (const cid of seen.broken.keys()) {
-          await must(victim.node, `pin/rm?arg=${cid}`)
-          model.pins.delete(cid)
-        }
-
-        for (const cid of seen.direct.keys()) {
-          if (seen.local.has(multihashHex(CID.parse(cid).multihash.bytes))) {
-            continue
-          }
-          await must(victim.node, `pin/rm?arg=${cid}`)
-          model.direct.delete(cid)
-        }
-
-        // Does the same with files.
-        for (const file of seen.files ?? []) {
-          if (!model.files.has(file)) {
-            await must(victim.node, `files/rm?arg=${file}&force=true`)
-          }
-        }
+        await removeReported(victim, model, seen)
 
         if (cut != null) {
           // Writes after a torn log tail are lost at the start after the next one, so restart once more.
@@ -163,6 +144,27 @@ export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions):
   }
 
   return result
+}
+
+/** Removes pins that lost blocks, and unexpected files, because they were already reported. */
+async function removeReported ({ node }: Victim, model: Model, seen: Seen): Promise<void> {
+  for (const cid of seen.broken.keys()) {
+    await must(node, `pin/rm?arg=${cid}`)
+    model.pins.delete(cid)
+  }
+
+  for (const cid of seen.direct.keys()) {
+    if (!seen.local.has(multihashHex(CID.parse(cid).multihash.bytes))) {
+      await must(node, `pin/rm?arg=${cid}`)
+      model.direct.delete(cid)
+    }
+  }
+
+  for (const file of seen.files ?? []) {
+    if (!model.files.has(file)) {
+      await must(node, `files/rm?arg=${file}&force=true`)
+    }
+  }
 }
 
 /** Shuts the node down in order, and checks once more. */
@@ -237,20 +239,9 @@ function acknowledge (model: Model, { kind, target, effect, answer, at, mayRefus
     return mayRefuse === true ? [] : [`${kind} (${target.slice(0, 60)}) was answered ${status} ${last.slice(0, 200)}`]
   }
 
-  if (effect.pin != null) {
-    const cid = effect.pin.cid ?? (JSON.parse(last) as { Hash: string }).Hash
-    model.pins.set(cid, { name: effect.pin.name, at })
-  }
+  recordPins(model, effect, last, at)
+  recordFiles(model, effect, at)
 
-  if (effect.unpin != null) {
-    model.pins.delete(effect.unpin)
-  }
-  if (effect.direct != null) {
-    model.direct.set(effect.direct.cid, { name: effect.direct.name, at })
-  }
-  if (effect.removedDirect != null) {
-    model.direct.delete(effect.removedDirect)
-  }
   if (effect.config != null) {
     model.config.set(effect.config.path, effect.config.value)
   }
@@ -263,15 +254,6 @@ function acknowledge (model: Model, { kind, target, effect, answer, at, mayRefus
   if (effect.publish != null) {
     model.published.set(effect.publish.id, effect.publish.value)
   }
-  if (effect.file != null) {
-    model.files.set(effect.file.path, { ...effect.file, at })
-  }
-  if (effect.removedFile != null) {
-    model.files.delete(effect.removedFile)
-  }
-  if (effect.file != null || effect.removedFile != null) {
-    model.filesAt = at
-  }
   for (const block of effect.unpinned ?? []) {
     model.unpinned.set(block, { at })
   }
@@ -279,6 +261,38 @@ function acknowledge (model: Model, { kind, target, effect, answer, at, mayRefus
     model.unpinned.delete(block)
   }
   return []
+}
+
+function recordPins (
+  model: Model,
+  { pin, unpin, direct, removedDirect }: Effect,
+  lastLine: string,
+  at: LogPositions
+): void {
+  if (pin != null) {
+    model.pins.set(pin.cid ?? (JSON.parse(lastLine) as { Hash: string }).Hash, { name: pin.name, at })
+  }
+  if (unpin != null) {
+    model.pins.delete(unpin)
+  }
+  if (direct != null) {
+    model.direct.set(direct.cid, { name: direct.name, at })
+  }
+  if (removedDirect != null) {
+    model.direct.delete(removedDirect)
+  }
+}
+
+function recordFiles (model: Model, { file, removedFile }: Effect, at: LogPositions): void {
+  if (file != null) {
+    model.files.set(file.path, { ...file, at })
+  }
+  if (removedFile != null) {
+    model.files.delete(removedFile)
+  }
+  if (file != null || removedFile != null) {
+    model.filesAt = at
+  }
 }
 
 /** Records the lines of an answer before the kill, if each line acknowledges a change. */

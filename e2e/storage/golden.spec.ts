@@ -4,7 +4,7 @@ import { goldenFile, GROUPS } from '../../src/testing/replay/golden-groups.ts'
 import { playScenario } from '../../src/testing/replay/golden-run.ts'
 import { EXPECTED_SKIPS } from '../../src/testing/replay/golden-skips.ts'
 import { goldenSurroundings } from '../../src/testing/replay/golden-surroundings.ts'
-import type { Scenario } from '../../src/testing/replay/golden-types.ts'
+import type { GoldenRequest, Scenario } from '../../src/testing/replay/golden-types.ts'
 import { browserTarget } from '../fixtures/browser/browser-target.ts'
 import { NEW_PROFILE } from '../fixtures/browser/new-profile.ts'
 import { forgetNode } from '../fixtures/page/forget-node.ts'
@@ -76,30 +76,17 @@ function notInPage ({ setup, tags, steps }: Scenario): string | undefined {
   }
 
   for (const { request } of steps) {
-    if (request == null) {
-      continue
-    }
-    if (Object.keys(request.headers ?? {}).some((name) => FORBIDDEN.includes(name.toLowerCase()))) {
-      return HEADERS
-    }
-    if (!['GET', 'HEAD', 'POST', 'PUT', 'DELETE'].includes(request.method)) {
-      return `uses ${request.method}`
-    }
-    if (request.body != null && request.method === 'GET') {
-      return 'sends a body with GET'
-    }
-    if (!/^\/(api\/v0\/|ipfs\/)/.test(request.target)) {
-      return 'is outside of the worker'
-    }
-    if (request.api === 'rpc' && request.target.startsWith('/ipfs/')) {
-      return 'is about two ports'
+    const reason = request == null ? undefined : requestNotInPage(request)
+    if (reason != null) {
+      return reason
     }
   }
 
-  if (setup?.online !== false && steps.some(({ request }) => request?.target.includes('timeout=') === true)) {
+  const targets = setup?.online === false ? [] : steps.map(({ request }) => request?.target ?? '')
+  if (targets.some((target) => target.includes('timeout='))) {
     return 'waits for a block that may still come'
   }
-  if (setup?.online !== false && steps.some(({ request }) => request?.target.includes('name/publish') === true)) {
+  if (targets.some((target) => target.includes('name/publish'))) {
     return 'publishes to the network'
   }
   if (steps.some(({ response }) => JSON.stringify(response?.json ?? '').includes('routing: '))) {
@@ -112,6 +99,23 @@ function notInPage ({ setup, tags, steps }: Scenario): string | undefined {
   return steps.some(({ response }) => response?.status === 301 || response?.status === 302 || response?.status === 307)
     ? 'sees redirects'
     : undefined
+}
+
+/** Returns why a page cannot send a request; undefined if it can. */
+function requestNotInPage ({ method, target, headers = {}, body, api }: GoldenRequest): string | undefined {
+  if (Object.keys(headers).some((name) => FORBIDDEN.includes(name.toLowerCase()))) {
+    return HEADERS
+  }
+  if (!['GET', 'HEAD', 'POST', 'PUT', 'DELETE'].includes(method)) {
+    return `uses ${method}`
+  }
+  if (body != null && method === 'GET') {
+    return 'sends a body with GET'
+  }
+  if (!/^\/(api\/v0\/|ipfs\/)/.test(target)) {
+    return 'is outside of the worker'
+  }
+  return api === 'rpc' && target.startsWith('/ipfs/') ? 'is about two ports' : undefined
 }
 
 for (const group of GROUPS) {

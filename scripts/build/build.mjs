@@ -66,31 +66,12 @@ export async function build (
   // Builds in a temporary folder: a failed build leaves the last good one in place.
   const work = path.join(ROOT, '.cache', `build-${process.pid}`)
   const logLevel = quiet ? 'warn' : 'info'
-  const read = (name) => readFile(path.join(work, name), 'utf8')
+  const isSite = site != null
   const write = (name, text) => writeFile(path.join(work, name), text)
 
   try {
     const licenses = licenseCollector()
-
-    for (const mode of site == null ? ['production', 'connect', 'bridge'] : ['site']) {
-      await bundle({
-        root: ROOT,
-        configFile: path.join(ROOT, 'vite.config.ts'),
-        mode,
-        logLevel,
-        plugins: [licenses.plugin],
-        worker: { plugins: () => [licenses.plugin], rolldownOptions: { output: { postBanner: LICENSES_BANNER } } },
-        build: { outDir: work, minify: !dev, rolldownOptions: { output: { postBanner: LICENSES_BANNER } } }
-      })
-    }
-
-    if (dev) {
-      await cp(path.join(ROOT, 'scripts', 'serve', 'dev', 'reload.js'), path.join(work, 'dev-reload.js'))
-    }
-
-    if (site != null) {
-      await Promise.all(OF_THE_NODE.map((name) => rm(path.join(work, name), { recursive: true })))
-    }
+    await bundlePages(work, licenses.plugin, { isSite, dev, logLevel })
 
     const shell = site == null ? await shellUrls(work) : []
     const linkScript = await bundleLinkScript({ root: ROOT, logLevel })
@@ -133,27 +114,13 @@ export async function build (
 
     // Page and worker carry the same version, so that each can detect that the other is outdated.
     const version = await contentVersion(work, release)
-    for (const { name } of scripts) {
-      const worker = (await read(name)).replaceAll(placeholder, version)
+    for (const { name, code } of scripts) {
+      const worker = code.replaceAll(placeholder, version)
       checkWorkerScript(worker, version)
       await write(name, worker)
     }
 
-    for (const page of site == null ? PAGES : ['bootstrap.html']) {
-      await write(
-        page,
-        finishHtml(await read(page), version, {
-          isSite: site != null,
-          base: page === 'bootstrap.html' ? base : './',
-          scripts: dev && page === 'index.html' ? ['./dev-reload.js'] : []
-        })
-      )
-    }
-    // Hosts that answer unknown paths with 404.html serve the bootstrap this way too.
-    await write('404.html', await read('bootstrap.html'))
-    if (site != null) {
-      await write('index.html', await read('bootstrap.html'))
-    }
+    await finishPages(work, version, { isSite, dev, base })
     await write('_headers', headersFile(base))
 
     if (!dev) {
@@ -168,6 +135,46 @@ export async function build (
     return { version, shell: site == null ? [...shell, DEPENDENCIES] : [] }
   } finally {
     await rm(work, { recursive: true, force: true })
+  }
+}
+
+/** Bundles the pages of a node, or of a site without one, with the public files. */
+async function bundlePages (outDir, licenses, { isSite, dev, logLevel }) {
+  for (const mode of isSite ? ['site'] : ['production', 'connect', 'bridge']) {
+    await bundle({
+      root: ROOT,
+      configFile: path.join(ROOT, 'vite.config.ts'),
+      mode,
+      logLevel,
+      plugins: [licenses],
+      worker: { plugins: () => [licenses], rolldownOptions: { output: { postBanner: LICENSES_BANNER } } },
+      build: { outDir, minify: !dev, rolldownOptions: { output: { postBanner: LICENSES_BANNER } } }
+    })
+  }
+
+  if (dev) {
+    await cp(path.join(ROOT, 'scripts', 'serve', 'dev', 'reload.js'), path.join(outDir, 'dev-reload.js'))
+  }
+
+  if (isSite) {
+    await Promise.all(OF_THE_NODE.map((name) => rm(path.join(outDir, name), { recursive: true })))
+  }
+}
+
+/** Writes the version and the settings of the build into the pages. */
+async function finishPages (folder, version, { isSite, dev, base }) {
+  for (const page of isSite ? ['bootstrap.html'] : PAGES) {
+    const html = finishHtml(await readFile(path.join(folder, page), 'utf8'), version, {
+      isSite,
+      base: page === 'bootstrap.html' ? base : './',
+      scripts: dev && page === 'index.html' ? ['./dev-reload.js'] : []
+    })
+    await writeFile(path.join(folder, page), html)
+  }
+
+  // Hosts that answer unknown paths with 404.html serve the bootstrap this way too.
+  for (const copy of isSite ? ['404.html', 'index.html'] : ['404.html']) {
+    await cp(path.join(folder, 'bootstrap.html'), path.join(folder, copy))
   }
 }
 

@@ -112,32 +112,41 @@ function toModel (tree: { [name: string]: Tree }, step: Step): boolean {
       return true
     }
 
-    case 'mv': {
-      let target = entryOf(tree, step.to.slice(0, -1))
-      let as = step.to[step.to.length - 1]
-      if (there == null || typeof target !== 'object') {
-        return false
-      }
-      if (`${step.path}` === `${step.to}`) {
-        return true
-      }
-      const old = target[as]
-      if (typeof old === 'object') {
-        target = old
-        as = name
-        if (`${step.path}` === `${[...step.to, as]}`) {
-          return false // the target has an entry of that name: itself
-        }
-      }
-      const inside = typeof there === 'object' && (`${step.to},`.startsWith(`${step.path},`))
-      if (inside || (typeof old === 'object' && target[as] != null)) {
-        return false
-      }
-      target[as] = there
-      delete (parent as Record<string, Tree>)[name]
-      return true
+    case 'mv':
+      return there != null && moveInModel(tree, there, step)
+  }
+}
+
+/** Moves an entry in a plain tree; into the directory that is at the target, if any. Returns whether it is allowed. */
+function moveInModel (
+  tree: { [name: string]: Tree },
+  moved: Tree,
+  { path, to }: { path: string[]; to: string[] }
+): boolean {
+  const name = path[path.length - 1]
+  let target = entryOf(tree, to.slice(0, -1))
+  let as = to[to.length - 1]
+  if (typeof target !== 'object') {
+    return false
+  }
+  if (`${path}` === `${to}`) {
+    return true
+  }
+  const old = target[as]
+  if (typeof old === 'object') {
+    target = old
+    as = name
+    if (`${path}` === `${[...to, as]}`) {
+      return false // the target has an entry of that name: itself
     }
   }
+  const inside = typeof moved === 'object' && (`${to},`.startsWith(`${path},`))
+  if (inside || (typeof old === 'object' && target[as] != null)) {
+    return false
+  }
+  target[as] = moved
+  delete (entryOf(tree, path.slice(0, -1)) as Record<string, Tree>)[name]
+  return true
 }
 
 async function toNode (node: IpfsNode, step: Step): Promise<void> {

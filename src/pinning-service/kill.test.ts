@@ -63,6 +63,11 @@ async function settled (home: Home): Promise<PinStatus[]> {
   return await listPins(home)
 }
 
+/** Waits for the writes after the outcome of a request, in which a kill may come too. */
+async function restOf ({ app }: Home, kill: KillSwitch): Promise<void> {
+  await expect.poll(() => kill.killed || app.node.jobs.list().length === 0, { interval: 5 }).toBe(true)
+}
+
 async function pins ({ app }: Home): Promise<string[]> {
   for await (const { badNodes } of verifyPins(app.node, { signal })) {
     expect(badNodes).toEqual([])
@@ -86,8 +91,7 @@ describe('a killed pinning service', () => {
             true
           )
       }
-      // A kill after the answer.
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await restOf(victim, kill)
       killed = kill.killed
       cut += answer.status === 202 && killed ? 1 : 0
 
@@ -125,7 +129,7 @@ describe('a killed pinning service', () => {
             true
           )
       }
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await restOf(victim, kill)
       killed = kill.killed
 
       const next = await openHome(indexedDB)

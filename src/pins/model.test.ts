@@ -71,7 +71,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.constant({ do: 'gc' as const })
 )
 
-/** Does it to the model. @returns whether it may be done */
+/** Applies a step to the model. Returns whether it is allowed. */
 function toModel (model: Model, step: Step): boolean {
   switch (step.do) {
     case 'pin': {
@@ -92,23 +92,8 @@ function toModel (model: Model, step: Step): boolean {
       return may
     }
 
-    case 'update': {
-      const pin = model.pins.get(step.i)
-      if (pin?.mode !== 'recursive') {
-        return false
-      }
-      if (step.i === step.to) {
-        return true
-      }
-      if (model.pins.get(step.to)?.mode === 'recursive' || !model.has(step.to)) {
-        return false
-      }
-      model.pins.set(step.to, pin)
-      if (step.unpin) {
-        model.pins.delete(step.i)
-      }
-      return true
-    }
+    case 'update':
+      return updateModel(model, step)
 
     case 'remove': {
       const may = !model.kept().has(step.i)
@@ -125,6 +110,24 @@ function toModel (model: Model, step: Step): boolean {
       model.blocks = new Set([...model.blocks].filter((i) => model.kept().has(i)))
       return true
   }
+}
+
+function updateModel (model: Model, { i, to, unpin }: Extract<Step, { do: 'update' }>): boolean {
+  const pin = model.pins.get(i)
+  if (pin?.mode !== 'recursive') {
+    return false
+  }
+  if (i === to) {
+    return true
+  }
+  if (model.pins.get(to)?.mode === 'recursive' || !model.has(to)) {
+    return false
+  }
+  model.pins.set(to, pin)
+  if (unpin) {
+    model.pins.delete(i)
+  }
+  return true
 }
 
 async function toNode ({ node }: TestNode, step: Step): Promise<void> {

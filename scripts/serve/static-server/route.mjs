@@ -22,36 +22,44 @@ export function route ({ method, pathname, headers, isSite = isSiteHost(headers.
     return 'bad-path'
   }
 
-  const api = isUnder(pathname, 'api')
-  const content = isSite ? !OF_THE_BUILD.test(pathname) : isUnder(pathname, 'ipfs') || isUnder(pathname, 'ipns')
-  const reads = method === 'GET' || method === 'HEAD'
-
   if (headers['service-worker'] === 'script' && pathname !== '/sw.js') {
     return 'worker-script-refused'
   }
-  if (!isSite && api && ['cross-site', 'same-site'].includes(headers['sec-fetch-site'])) {
+
+  const reads = method === 'GET' || method === 'HEAD'
+  const answer = isSite ? routeOfSite(pathname, headers, reads) : routeOfNode(pathname, headers, reads)
+  return answer ?? (reads ? 'file' : 'method-not-allowed')
+}
+
+/** Returns the answer at the host of a node; undefined for its files. */
+function routeOfNode (pathname, headers, reads) {
+  if (isUnder(pathname, 'api')) {
     // A frame in a foreign site has no worker (its storage is partitioned), and requests of sites do not reach the
     // worker. Refuse them here like the worker.
-    return 'foreign-refused'
+    return ['cross-site', 'same-site'].includes(headers['sec-fetch-site']) ? 'foreign-refused' : 'api-without-node'
   }
-  if (isSite && pathname === '/own-origins.json' && headers['sec-fetch-site'] === 'cross-site') {
+  if (isUnder(pathname, 'ipfs') || isUnder(pathname, 'ipns')) {
+    return contentRoute(headers, reads)
+  }
+  return reads && isUnder(pathname, 'webui') && isPageVisit(headers) ? 'bootstrap-if-there' : undefined
+}
+
+/** Returns the answer at the host of a site; undefined for the files of the build. */
+function routeOfSite (pathname, headers, reads) {
+  if (pathname === '/own-origins.json' && headers['sec-fetch-site'] === 'cross-site') {
     // The node probes whether it has own origins for sites. A browser that considers them cross-site would partition
     // its frame in them.
     return 'foreign-refused'
   }
-  if (!isSite && api) {
-    return 'api-without-node'
+  if (OF_THE_BUILD.test(pathname)) {
+    return undefined
   }
-  if (content && isSite && reads && isFrameVisit(headers)) {
-    return 'bootstrap-in-frame'
-  }
-  if (content) {
-    return reads && isPageVisit(headers) ? 'bootstrap' : 'content-without-node'
-  }
-  if (!isSite && reads && isUnder(pathname, 'webui') && isPageVisit(headers)) {
-    return 'bootstrap-if-there'
-  }
-  return reads ? 'file' : 'method-not-allowed'
+  return reads && isFrameVisit(headers) ? 'bootstrap-in-frame' : contentRoute(headers, reads)
+}
+
+/** Returns the answer for content, which only a worker has. */
+function contentRoute (headers, reads) {
+  return reads && isPageVisit(headers) ? 'bootstrap' : 'content-without-node'
 }
 
 function isUnder (pathname, name) {

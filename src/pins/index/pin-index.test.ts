@@ -255,6 +255,9 @@ it('reads the list of pins no faster than it walks them', async () => {
       }
     })
   ).through([rawLeaf('nowhere').cid], { signal })
+  await vi.waitFor(() => {
+    expect(listed).toBe(256)
+  })
   await new Promise((resolve) => setTimeout(resolve, 10))
   expect(listed).toBe(256)
   open = true

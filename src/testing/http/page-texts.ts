@@ -86,31 +86,41 @@ function readTexts (
       return
     }
 
-    if (
-      ts.isCallExpression(node) && ts.isIdentifier(node.expression) &&
-      ['t', 'tn', 'words'].includes(node.expression.text)
-    ) {
-      if (!inFunction && node.expression.text !== 'words') {
-        early.push(place(node))
-      }
-      take(node, node.expression.text)
-      // The values may be words too.
-      node.arguments.slice(node.expression.text === 'tn' ? 3 : 1).forEach((argument) => {
-        visit(argument, inFunction)
-      })
+    if (isCallOf(node, ['t', 'tn', 'words'])) {
+      visitTranslation(node, node.expression.text, inFunction)
       return
     }
 
+    if (isNotForUsers(node)) {
+      return
+    }
+
+    checkShown(node)
+    const isFunction = ts.isFunctionLike(node)
+    ts.forEachChild(node, (child) => {
+      visit(child, inFunction || isFunction)
+    })
+  }
+
+  function visitTranslation (call: ts.CallExpression, by: string, inFunction: boolean): void {
+    if (!inFunction && by !== 'words') {
+      early.push(place(call))
+    }
+    take(call, by)
+    // The values may be words too.
+    call.arguments.slice(by === 'tn' ? 3 : 1).forEach((argument) => {
+      visit(argument, inFunction)
+    })
+  }
+
+  /** Checks the values of a node that users read. */
+  function checkShown (node: ts.Node): void {
     if (ts.isJsxText(node)) {
       if (LETTERS.test(node.text)) {
         addText(node, node.text)
       }
     } else if (ts.isJsxAttribute(node)) {
-      const attribute = node.name.getText()
-      if (UNREAD.has(attribute)) {
-        return
-      }
-      if (SPOKEN.has(attribute) && node.initializer != null) {
+      if (SPOKEN.has(node.name.getText()) && node.initializer != null) {
         shown(ts.isJsxExpression(node.initializer) ? node.initializer.expression : node.initializer)
       }
     } else if (ts.isJsxExpression(node) && (ts.isJsxElement(node.parent) || ts.isJsxFragment(node.parent))) {
@@ -119,20 +129,11 @@ function readTexts (
       shown(node.initializer)
     } else if (ts.isPropertyAssignment(node) && PROPERTIES.has(node.name.getText())) {
       shown(node.initializer)
-    } else if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'say') {
+    } else if (isCallOf(node, ['say'])) {
       node.arguments.forEach(shown)
-    } else if (ts.isNewExpression(node) && /Error|DOMException/.test(node.expression.getText())) {
-      return // error messages stay exact for developers
-    } else if (ts.isCallExpression(node) && /\.(closest|querySelector)$/.test(node.expression.getText())) {
-      return // a CSS selector
     } else if ((ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && WORDS.test(literalText(node))) {
       addText(node, literalText(node))
     }
-
-    const isFunction = ts.isFunctionLike(node)
-    ts.forEachChild(node, (child) => {
-      visit(child, inFunction || isFunction)
-    })
   }
 
   /** Checks an expression with a value that users read. */
@@ -180,6 +181,21 @@ function readTexts (
       )
     }
   }
+}
+
+/** Returns whether a node calls one of some functions by its name. */
+function isCallOf (
+  node: ts.Node,
+  names: readonly string[]
+): node is ts.CallExpression & { expression: ts.Identifier } {
+  return ts.isCallExpression(node) && ts.isIdentifier(node.expression) && names.includes(node.expression.text)
+}
+
+/** Returns whether users read no text of a node: error messages stay exact for developers, others are CSS selectors. */
+function isNotForUsers (node: ts.Node): boolean {
+  return (ts.isJsxAttribute(node) && UNREAD.has(node.name.getText())) ||
+    (ts.isNewExpression(node) && /Error|DOMException/.test(node.expression.getText())) ||
+    (ts.isCallExpression(node) && /\.(closest|querySelector)$/.test(node.expression.getText()))
 }
 
 /** Returns the text of a literal, without its expressions. */

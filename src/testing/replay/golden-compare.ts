@@ -134,6 +134,7 @@ async function bodyDifference (
   variables: Variables
 ): Promise<string | undefined> {
   const options = { variables, ignore: step.ignore }
+  const values = expected.ndjson ?? [expected.json]
 
   switch (step.compare) {
     case 'status-only':
@@ -143,44 +144,53 @@ async function bodyDifference (
     case 'gzip':
       return exactDifference(gunzipSync(body), () => decoder.decode(gunzipSync(body)), expected, variables)
     case 'json':
-    case 'json-unordered': {
-      const lines = parseJsonLines(text())
-      return lines.length === 1
-        ? difference(lines[0], expected.json, { ...options, unordered: step.compare === 'json-unordered' })
-        : `${lines.length} JSON values, expected one: ${text().slice(0, 300)}`
-    }
+      return oneValueDifference(text(), expected, options)
+    case 'json-unordered':
+      return oneValueDifference(text(), expected, { ...options, unordered: true })
     case 'ndjson':
-      return difference(parseJsonLines(text()), expected.ndjson ?? [expected.json], options)
+      return difference(parseJsonLines(text()), values, options)
     case 'ndjson-unordered':
-      return difference(parseJsonLines(text()), expected.ndjson ?? [expected.json], { ...options, unordered: true })
+      return difference(parseJsonLines(text()), values, { ...options, unordered: true })
     case 'ndjson-contains':
-      return unorderedDifference(parseJsonLines(text()), expected.ndjson ?? [expected.json], options, '')
+      return unorderedDifference(parseJsonLines(text()), values, options, '')
     case 'ndjson-last':
-      return difference(parseJsonLines(text()).at(-1), (expected.ndjson ?? [expected.json]).at(-1), options)
+      return difference(parseJsonLines(text()).at(-1), values.at(-1), options)
     case 'text-unordered':
-      return unordered(text(), fillText(expected.text ?? '', variables))
+      return unorderedTextDifference(text(), expected, variables)
     case 'type':
       return typeDifference(text(), expected)
     case 'tar':
-    case 'tar-gz': {
-      const entries = readTar(step.compare === 'tar' ? body : gunzipSync(body), step.tarMode === true)
-      return difference(entries, expected.tar, { ...options, unordered: true })
-    }
+      return difference(readTar(body, step.tarMode === true), expected.tar, { ...options, unordered: true })
+    case 'tar-gz':
+      return difference(readTar(gunzipSync(body), step.tarMode === true), expected.tar, { ...options, unordered: true })
     case 'car-blocks':
     case 'car-ordered':
       return await carDifference(body, expected, step.compare === 'car-ordered', variables)
-    case 'links': {
-      const page = text()
-      const missing = (expected.links ?? []).map((link) => fillText(link, variables)).find((link) =>
-        !page.includes(`href="${link.replaceAll('&', '&amp;')}"`)
-      )
-      return missing == null ? undefined : `no link to ${missing} in ${page.slice(0, 3000)}`
-    }
+    case 'links':
+      return linksDifference(text(), expected, variables)
     case 'error':
       return errorDifference(text(), expected)
     case undefined:
       return 'the step names no mode of comparison'
   }
+}
+
+function oneValueDifference (
+  text: string,
+  expected: GoldenResponse,
+  options: Parameters<typeof difference>[2]
+): string | undefined {
+  const lines = parseJsonLines(text)
+  return lines.length === 1
+    ? difference(lines[0], expected.json, options)
+    : `${lines.length} JSON values, expected one: ${text.slice(0, 300)}`
+}
+
+function linksDifference (page: string, { links = [] }: GoldenResponse, variables: Variables): string | undefined {
+  const missing = links.map((link) => fillText(link, variables)).find((link) =>
+    !page.includes(`href="${link.replaceAll('&', '&amp;')}"`)
+  )
+  return missing == null ? undefined : `no link to ${missing} in ${page.slice(0, 3000)}`
 }
 
 function exactDifference (
@@ -216,7 +226,12 @@ function exactDifference (
     : 'the record says nothing of the body'
 }
 
-function unordered (actual: string, expected: string): string | undefined {
+function unorderedTextDifference (
+  actual: string,
+  { text = '' }: GoldenResponse,
+  variables: Variables
+): string | undefined {
+  const expected = fillText(text, variables)
   const sorted = (value: string): string => value.split('\n').sort().join('\n')
   return sorted(actual) === sorted(expected)
     ? undefined

@@ -103,24 +103,7 @@ export async function inconsistencies (indexedDB: IDBFactory, name: string): Pro
       }
     }
 
-    // A page without its segment would never be removed.
-    const paged = new Map<IDBValidKey, number>(
-      segments.filter(([, handle]) => typeof handle === 'number').map(([segment]) => [segment, 0])
-    )
-
-    for (const [key, { byteLength }] of pages) {
-      const [segment] = key as [number, number]
-      paged.set(segment, (paged.get(segment) ?? 0) + byteLength)
-    }
-
-    for (const [segment, bytes] of paged) {
-      const handle = segments.find(([key]) => key === segment)?.[1]
-
-      if (handle !== bytes) {
-        wrong.push(`segment ${String(segment)} has pages of ${bytes} bytes`)
-      }
-    }
-
+    wrong.push(...inconsistentPages(segments, pages))
     const bytes = records.reduce((sum, [, [, , length]]) => sum + length, 0)
 
     if (counters.blocks !== records.length || counters.bytes !== bytes) {
@@ -135,6 +118,26 @@ export async function inconsistencies (indexedDB: IDBFactory, name: string): Pro
 
     return wrong
   })
+}
+
+/** Compares the size of each paged segment with its pages. A page without its segment would never be removed. */
+function inconsistentPages (
+  segments: ReadonlyArray<[IDBValidKey, SegmentHandle]>,
+  pages: ReadonlyArray<[IDBValidKey, Uint8Array]>
+): string[] {
+  const handles = new Map(segments)
+  const paged = new Map<IDBValidKey, number>(
+    segments.filter(([, handle]) => typeof handle === 'number').map(([segment]) => [segment, 0])
+  )
+
+  for (const [key, { byteLength }] of pages) {
+    const [segment] = key as [number, number]
+    paged.set(segment, (paged.get(segment) ?? 0) + byteLength)
+  }
+
+  return [...paged].filter(([segment, bytes]) => handles.get(segment) !== bytes).map(([segment, bytes]) =>
+    `segment ${String(segment)} has pages of ${bytes} bytes`
+  )
 }
 
 /** Returns the content of a store: block keys and bytes. */
