@@ -1,5 +1,4 @@
 import type { PlainError } from '../lib/text/plain-error.ts'
-import { t } from '../lib/text/t.ts'
 import { Problem } from './problem.tsx'
 import { ReloadButton } from './reload-button.tsx'
 
