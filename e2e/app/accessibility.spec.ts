@@ -414,3 +414,67 @@ async function tabTo (page: Page, name: string): Promise<void> {
   }
   throw new Error(`the keyboard does not reach "${name}"`)
 }
+
+test('finds, views, shares, publishes and undoes by the keyboard alone, and never loses the focus', async ({ page, site }) => {
+  const { keyboard } = page
+  const focused = page.locator(':focus')
+  await visit(page, site.origin)
+  await rpc(page, 'files/write?arg=/Trip/b.txt&create=true&parents=true', { text: 'second' })
+  await rpc(page, 'files/write?arg=/Trip/a.txt&create=true&parents=true', { text: 'first' })
+  await expect(fileRow(page, 'Trip')).toBeVisible()
+
+  // A file of another folder, by its name; the viewer, its neighbour and its details.
+  await keyboard.press('Control+k')
+  await keyboard.type('a.txt')
+  await expect(page.getByRole('option', { name: /a\.txt/ }).first()).toBeVisible()
+  await keyboard.press('Enter')
+  const viewer = page.getByRole('dialog', { name: 'a.txt' })
+  await expect(viewer).toContainText('first')
+  await keyboard.press('ArrowRight')
+  await expect(page.getByRole('dialog', { name: 'b.txt' })).toContainText('second')
+  await keyboard.press('i')
+  await expect(page.getByRole('dialog', { name: 'b.txt' }).getByText('Details')).toBeVisible()
+  await keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('grid')).toBeFocused()
+
+  // The parent folder, and dialogs that return the focus to the list.
+  await keyboard.press('Backspace')
+  await expect(fileRow(page, 'Trip')).toBeVisible()
+  await page.getByRole('grid').focus()
+  for (const [action, title] of [['Share…', 'Share Trip'], ['Publish…', 'Publish Trip']]) {
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Shift+F10')
+    await expect(page.getByRole('menu')).toBeVisible()
+    while (await focused.innerText() !== action) {
+      await keyboard.press('ArrowDown')
+    }
+    await keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+    expect(await page.getByRole('dialog').evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+    await keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('grid')).toBeFocused()
+  }
+
+  // A new name, undone and redone.
+  await keyboard.press('F2')
+  await expect(page.getByLabel('New name')).toBeFocused()
+  await keyboard.press('Control+a')
+  await keyboard.type('Journey')
+  await keyboard.press('Enter')
+  await expect(fileRow(page, 'Journey')).toBeVisible()
+  await expect(page.locator('body')).not.toBeFocused()
+  await keyboard.press('Control+z')
+  await expect(fileRow(page, 'Trip')).toBeVisible()
+  await keyboard.press('Control+Shift+z')
+  await expect(fileRow(page, 'Journey')).toBeVisible()
+  await expect(page.locator('body')).not.toBeFocused()
+
+  // Settings.
+  await page.getByRole('link', { name: 'Settings', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Appearance' })).toBeVisible()
+  await page.getByLabel('Theme').focus()
+  await keyboard.press('End')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', /^(?:dark|light)$/)
+})

@@ -14,6 +14,7 @@ import { Cid } from '../page/cid.tsx'
 import { Icon } from '../page/icon.tsx'
 import { Name } from '../page/name.tsx'
 import { Problem } from '../page/problem.tsx'
+import { RemoveQuestion } from '../page/remove-question.tsx'
 import { RunInConsole } from '../page/run-in-console.tsx'
 import { ServiceForm } from '../storage/parts/service-form.tsx'
 import {
@@ -171,33 +172,19 @@ function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Se
           </div>
         )}
         {asks && (
-          <div
-            class='notice'
-            role='alertdialog'
-            aria-label={t('Remove {name}?', { name })}
-            onKeyDown={({ key }) => {
-              if (key === 'Escape') {
-                keep()
-              }
+          <RemoveQuestion
+            name={name}
+            text={t('The app removes the address and the token. Content at the service stays there.')}
+            button={t('Remove service')}
+            onKeep={keep}
+            onRemove={() => {
+              void act(async () => {
+                await removeService(name)
+              })
             }}
           >
-            <p>{t('The app removes the address and the token. Content at the service stays there.')}</p>
-            <div class='actions'>
-              <button type='button' onClick={keep}>{t('Keep')}</button>
-              <button
-                type='button'
-                class='danger'
-                onClick={() => {
-                  void act(async () => {
-                    await removeService(name)
-                  })
-                }}
-              >
-                {t('Remove service')}
-              </button>
-              <RunInConsole line={ranLine('pin/remote/service/rm', [name])} />
-            </div>
-          </div>
+            <RunInConsole line={ranLine('pin/remote/service/rm', [name])} />
+          </RemoveQuestion>
         )}
       </div>
       {!reading && problem == null && pins.length === 0 && <p class='empty'>{t('Nothing is pinned there.')}</p>}

@@ -1,19 +1,12 @@
 import type { PlainError } from '../lib/text/plain-error.ts'
-import { t } from '../lib/text/t.ts'
 import { Problem } from './problem.tsx'
+import { ReloadButton } from './reload-button.tsx'
 
 /** Says that a part of the page could not be loaded, and offers to reload the page. */
 export function LoadProblem ({ problem }: { problem: PlainError }) {
   return (
     <Problem problem={problem}>
-      <button
-        type='button'
-        onClick={() => {
-          location.reload()
-        }}
-      >
-        {t('Reload the page')}
-      </button>
+      <ReloadButton />
     </Problem>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { cancelAllFetches, fetches, isFetching } from '../../intake/state/fetches.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { t, tn } from '../../lib/text/t.ts'
+import { ShowMore } from '../../page/show-more.tsx'
 import { FetchRow } from './fetch-row.tsx'
 
 /** Rows per step; hundreds of CIDs can be pasted at once. */
@@ -30,18 +31,12 @@ export function FetchList ({ said }: { said?: string }) {
       <ul class='rows scroll'>
         {list.slice(0, most).map((one) => <FetchRow key={one.id} fetch={one} />)}
       </ul>
-      {list.length > most && (
-        <p class='actions'>
-          <button
-            type='button'
-            onClick={() => {
-              setMost(most + STEP)
-            }}
-          >
-            {t('Show more ({n})', { n: list.length - most })}
-          </button>
-        </p>
-      )}
+      <ShowMore
+        left={list.length - most}
+        show={() => {
+          setMost(most + STEP)
+        }}
+      />
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { dismissFinished, isActive, uploads } from '../../intake/state/uploads.t
 import { useStore } from '../../lib/reactive/store.ts'
 import { language } from '../../lib/text/language.ts'
 import { t, tn } from '../../lib/text/t.ts'
+import { ShowMore } from '../../page/show-more.tsx'
 import { StillRow } from '../../page/still-row.tsx'
 import { seenUploads } from '../lib/seen-uploads.ts'
 import { UploadRow } from './upload-row.tsx'
@@ -38,18 +39,12 @@ export function UploadList ({ said }: { said?: string }) {
           <StillRow key={`${upload.id} ${locale}`} text={upload}>{() => <UploadRow upload={upload} />}</StillRow>
         ))}
       </ul>
-      {list.length > most && (
-        <p class='actions'>
-          <button
-            type='button'
-            onClick={() => {
-              setMost(most + STEP)
-            }}
-          >
-            {t('Show more ({n})', { n: list.length - most })}
-          </button>
-        </p>
-      )}
+      <ShowMore
+        left={list.length - most}
+        show={() => {
+          setMost(most + STEP)
+        }}
+      />
     </section>
   )
 }

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'preact/hooks'
 import { entryDate } from '../../folder/lib/entry-date.ts'
 import { ENTRY_KINDS } from '../../folder/lib/entry-kind.ts'
 import { entryThumbnail } from '../../folder/lib/entry-thumbnail.ts'
@@ -20,10 +19,7 @@ import { RunInConsole } from '../../page/run-in-console.tsx'
 import { PresenceState } from '../../storage/parts/presence-state.tsx'
 import { elsewhere, servicesWith } from '../../storage/state/elsewhere.ts'
 import { kept } from '../../storage/state/kept.ts'
-import { checkPresence, presence, presenceOf } from '../../storage/state/presence.ts'
-
-/** Delay before a check, so that moving through a list starts none. */
-const CHECK_AFTER_MS = 300
+import { usePresence } from '../../storage/state/use-presence.ts'
 
 /** Panel with facts about the selected items. */
 export function ItemDetails ({ chosen }: { chosen: readonly FolderEntry[] }) {
@@ -90,28 +86,9 @@ function One ({ entry }: { entry: FolderEntry }) {
 
 /** Shows whether a content is complete in this browser, whether it is pinned, and which services pin it. */
 function Where ({ cid }: { cid: string }) {
-  const state = useStorePart(presence, (all) => presenceOf(all, { cid, type: 'recursive' }))
+  const state = usePresence(cid)
   const pin = useStorePart(kept, ({ list }) => list?.find((one) => one.cid === cid && one.type === 'recursive'))
   const services = servicesWith(useStore(elsewhere), cid)
-  const unknown = state.is === 'unknown'
-  const [gone] = useState(() => new AbortController())
-
-  useEffect(() => {
-    if (!unknown) {
-      return
-    }
-    const timer = setTimeout(() => {
-      checkPresence({ cid, name: '', type: 'recursive' }, { signal: gone.signal })
-    }, CHECK_AFTER_MS)
-    return () => {
-      clearTimeout(timer)
-    }
-  }, [unknown, gone, cid])
-
-  // Not in the effect above: the check itself ends the state "unknown".
-  useEffect(() => () => {
-    gone.abort()
-  }, [gone])
 
   return (
     <p class='facts details-where'>

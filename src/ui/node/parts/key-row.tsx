@@ -13,6 +13,7 @@ import { CopyButton } from '../../page/copy-button.tsx'
 import { Name } from '../../page/name.tsx'
 import { announceNews } from '../../page/news.ts'
 import { Problem } from '../../page/problem.tsx'
+import { RemoveQuestion } from '../../page/remove-question.tsx'
 import { RunInConsole } from '../../page/run-in-console.tsx'
 import {
   PUBLISH_OPTIONS,
@@ -229,31 +230,17 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; o
       )}
       {asked === 'save' && <KeyExport name={name} onEnd={close} />}
       {asked === 'remove' && (
-        <div
-          class='notice'
-          role='alertdialog'
-          aria-label={t('Remove {name}?', { name })}
-          onKeyDown={({ key }) => {
-            if (key === 'Escape') {
-              close()
-            }
+        <RemoveQuestion
+          name={name}
+          text={t('Without the key the name can never be updated again. This cannot be undone.')}
+          button={t('Remove key')}
+          busy={busy}
+          keepRef={keepIt}
+          onKeep={close}
+          onRemove={() => {
+            void submit()
           }}
-        >
-          <p>{t('Without the key the name can never be updated again. This cannot be undone.')}</p>
-          <div class='actions'>
-            <button type='button' ref={keepIt} onClick={close}>{t('Keep')}</button>
-            <button
-              type='button'
-              class='danger'
-              disabled={busy}
-              onClick={() => {
-                void submit()
-              }}
-            >
-              {t('Remove key')}
-            </button>
-          </div>
-        </div>
+        />
       )}
       {problem != null && <Problem problem={problem} />}
     </li>

@@ -8,6 +8,7 @@ import { Cid } from '../../page/cid.tsx'
 import { CopyButton } from '../../page/copy-button.tsx'
 import { developerMode } from '../../page/developer-mode.ts'
 import { Name } from '../../page/name.tsx'
+import { ShowMore } from '../../page/show-more.tsx'
 import { wayTo } from '../lib/way-to.ts'
 import { traffic } from '../state/traffic.ts'
 
@@ -81,16 +82,12 @@ export function PeersTable ({ peers }: { peers: readonly ConnectedPeer[] }) {
           })}
         </tbody>
       </table>
-      {peers.length > most && (
-        <button
-          type='button'
-          onClick={() => {
-            setMost(most + 100)
-          }}
-        >
-          {t('Show more ({n})', { n: peers.length - most })}
-        </button>
-      )}
+      <ShowMore
+        left={peers.length - most}
+        show={() => {
+          setMost(most + 100)
+        }}
+      />
     </>
   )
 }

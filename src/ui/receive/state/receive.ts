@@ -15,6 +15,7 @@ import { hasPeers, network, readNetwork } from '../../network/state/network.ts'
 import { makePersistent } from '../../storage/state/storage.ts'
 import { receivePhase } from '../lib/receive-phase.ts'
 import type { ReceivePhase } from '../lib/receive-phase.ts'
+import { answersPing, dialSender, isConnected } from './sender-connection.ts'
 import { pauseUntilWake } from './wake.ts'
 
 /** The root of a shared item, once its first block has arrived. */
@@ -49,7 +50,6 @@ export interface Receiving {
 /** Size up to which an item is fetched without a request: the sender may leave at any time. */
 const FETCH_AT_ONCE_BYTES = 256 * 1024 * 1024
 
-const DIAL_TIMEOUT = '15s'
 /** Pause between two looks at the connection to the sender, and between two attempts to connect or fetch. */
 const LOOK_MS = 1500
 const RETRY_MS = 2500
@@ -161,7 +161,7 @@ function followOnline (signal: AbortSignal): void {
 /** Keeps the sender connected. A connection over WebRTC ends with its page, so it can be lost at any time. */
 async function stayConnected ({ address }: SharedItem, signal: AbortSignal): Promise<void> {
   while (address != null) {
-    const isMet = hasPeers() === true && (await isConnected(address, signal) || await dial(address, signal))
+    const isMet = hasPeers() === true && await meetSender(address, signal)
     signal.throwIfAborted()
     if (isMet !== receiving.value.isMet || !receiving.value.hasTried) {
       receiving.patch({ isMet, hasTried: true })
@@ -174,18 +174,13 @@ async function stayConnected ({ address }: SharedItem, signal: AbortSignal): Pro
   receiving.patch({ hasTried: true })
 }
 
-async function isConnected (address: string, signal: AbortSignal): Promise<boolean> {
-  const { Peers } = await askNode<{ Peers: Array<{ Addr: string; Peer: string }> | null }>('swarm/peers', { signal })
-    .catch(() => ({ Peers: null }))
-  // A connection over the relay only serves to open one over WebRTC, which needs the sender's page.
-  return Peers?.some(({ Addr, Peer }) =>
-    address.endsWith(`/p2p/${Peer}`) && (!Addr.endsWith('/p2p-circuit') || !address.includes('/webrtc'))
-  ) === true
-}
-
-async function dial (address: string, signal: AbortSignal): Promise<boolean> {
-  return await askNode('swarm/connect', { args: [address], options: { timeout: DIAL_TIMEOUT }, signal })
-    .then(() => true, () => false)
+/** Returns whether the sender is there. A transfer that moves shows it; one that has stopped is asked about. */
+async function meetSender (address: string, signal: AbortSignal): Promise<boolean> {
+  if (!await isConnected(address, signal)) {
+    return await dialSender(address, signal)
+  }
+  const { isMoving, isFetching } = receiving.value
+  return isMoving || !isFetching || await answersPing(address, signal)
 }
 
 async function fetchItem ({ path, sizeBytes }: SharedItem, signal: AbortSignal): Promise<void> {

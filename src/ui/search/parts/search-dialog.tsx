@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { contentPaths } from '../../lib/links/content-paths.ts'
 import { t, tn } from '../../lib/text/t.ts'
 import { Icon } from '../../page/icon.tsx'
+import { ReloadButton } from '../../page/reload-button.tsx'
 import { closeSearch } from '../../page/search-bar.ts'
 import type { SearchHit } from '../lib/search-hit.ts'
 import { useSearch } from '../state/use-search.ts'
@@ -138,15 +139,7 @@ export function SearchDialog ({ initial }: { initial: string }) {
         <SearchHits groups={groups} chosen={hits.at(chosen)?.key} choose={setChosenKey} run={run} />
         {isBroken && (
           <p class='facts search-note'>
-            {t('This part of the page could not be loaded.')}{' '}
-            <button
-              type='button'
-              onClick={() => {
-                location.reload()
-              }}
-            >
-              {t('Reload the page')}
-            </button>
+            {t('This part of the page could not be loaded.')} <ReloadButton />
           </p>
         )}
         {isReading && <p class='facts search-note'>{t('Reading the names of your files…')}</p>}

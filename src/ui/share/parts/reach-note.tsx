@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { nodeLink } from '../../lib/links/section.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { listed } from '../../lib/text/format.ts'
 import { t, words } from '../../lib/text/t.ts'
 import type { Words } from '../../lib/text/t.ts'
+import { connection } from '../../network/state/connection.ts'
 import { network, switchNetwork } from '../../network/state/network.ts'
 import { peers, readPeers } from '../../network/state/peers.ts'
 import { reachOf } from '../lib/reach.ts'
@@ -24,7 +25,7 @@ const SENTENCES: Readonly<Record<Reach, Words>> = {
  * @param services - services that also have the item
  */
 export function ReachNote ({ services }: { services: readonly string[] }) {
-  const isOnline = useIsOnline()
+  const { hasNetwork: isOnline } = useStore(connection)
   const { talks } = useStore(network)
   const { isPeer, addresses } = useStore(peers)
   const reach = reachOf({ isOff: talks?.isOff, isOnline, isPeer, addresses })
@@ -58,22 +59,4 @@ export function ReachNote ({ services }: { services: readonly string[] }) {
       )}
     </div>
   )
-}
-
-function useIsOnline (): boolean {
-  const [isOnline, setOnline] = useState(navigator.onLine)
-
-  useEffect(() => {
-    const look = (): void => {
-      setOnline(navigator.onLine)
-    }
-    addEventListener('online', look)
-    addEventListener('offline', look)
-    return () => {
-      removeEventListener('online', look)
-      removeEventListener('offline', look)
-    }
-  }, [])
-
-  return isOnline
 }

@@ -8,6 +8,7 @@ import { t, tn } from '../../lib/text/t.ts'
 import { DefaultSettings } from '../../node/parts/default-settings.tsx'
 import { followSettings, readSettings, settings } from '../../node/state/settings.ts'
 import { Problem } from '../../page/problem.tsx'
+import { ReloadButton } from '../../page/reload-button.tsx'
 
 function ignoredProblem (ignored: IgnoredSetting[]): PlainError {
   return {
@@ -43,14 +44,7 @@ export function NodeProblem () {
             {t('Try again')}
           </button>
         )}
-        <button
-          type='button'
-          onClick={() => {
-            location.reload()
-          }}
-        >
-          {t('Reload the page')}
-        </button>
+        <ReloadButton />
         {answered === true && <DefaultSettings />}
       </Problem>
     )

@@ -1,39 +1,16 @@
-import { useEffect, useState } from 'preact/hooks'
-import { useStore, useStorePart } from '../../lib/reactive/store.ts'
+import { useStore } from '../../lib/reactive/store.ts'
 import { bytes, listed } from '../../lib/text/format.ts'
 import { rich } from '../../lib/text/rich.ts'
 import { t } from '../../lib/text/t.ts'
 import { Name } from '../../page/name.tsx'
 import { elsewhere, servicesWith } from '../../storage/state/elsewhere.ts'
-import { checkPresence, presence, presenceOf } from '../../storage/state/presence.ts'
 import type { Presence } from '../../storage/state/presence.ts'
-
-/** Delay before a check, so that moving through a list starts none. */
-const CHECK_AFTER_MS = 300
+import { usePresence } from '../../storage/state/use-presence.ts'
 
 /** Shows whether a file is complete on this device, and which services pin it. */
 export function WhereKept ({ cid }: { cid: string }) {
-  const state = useStorePart(presence, (all) => presenceOf(all, { cid, type: 'recursive' }))
+  const state = usePresence(cid)
   const services = servicesWith(useStore(elsewhere), cid)
-  const isUnknown = state.is === 'unknown'
-  const [gone] = useState(() => new AbortController())
-
-  useEffect(() => {
-    if (!isUnknown) {
-      return
-    }
-    const timer = setTimeout(() => {
-      checkPresence({ cid, name: '', type: 'recursive' }, { signal: gone.signal })
-    }, CHECK_AFTER_MS)
-    return () => {
-      clearTimeout(timer)
-    }
-  }, [isUnknown, gone, cid])
-
-  // Not in the effect above: the check itself ends the state "unknown".
-  useEffect(() => () => {
-    gone.abort()
-  }, [gone])
 
   return (
     <ul class='viewer-where'>
