@@ -15,9 +15,10 @@ export interface SyncState {
    * - `current`: both devices have the same files
    * - `merging`: changes of the other device are fetched
    * - `waiting`: the other device is not reachable
+   * - `paused`: the person has cancelled receiving
    * - `failed`: see `problem`; it is tried again
    */
-  phase: 'looking' | 'current' | 'merging' | 'waiting' | 'failed'
+  phase: 'looking' | 'current' | 'merging' | 'waiting' | 'paused' | 'failed'
   /** whether the other device has changes that have not arrived */
   hasNews?: boolean
   progress?: MergeProgress
@@ -75,6 +76,7 @@ export class DeviceSync {
   #announcedMs = 0
   #announced: Uint8Array | undefined
   #merge: AbortController | undefined
+  #isPaused = false
 
   constructor (init: DeviceSyncInit) {
     this.#init = init
@@ -107,9 +109,17 @@ export class DeviceSync {
     this.#wake()
   }
 
-  /** Stops fetching for now. It continues with the next attempt. */
-  cancelMerge (): void {
-    this.#merge?.abort(new ContentAwayError('cancelled'))
+  /** Stops receiving until `resume`. Finished steps stay, and own changes are published as soon as it is complete. */
+  pause (): void {
+    this.#isPaused = true
+    this.#merge?.abort(new ContentAwayError('paused'))
+    this.#show({ phase: 'paused' })
+  }
+
+  /** Receives again, and syncs now. */
+  resume (): void {
+    this.#isPaused = false
+    this.wake()
   }
 
   /**
@@ -135,6 +145,10 @@ export class DeviceSync {
     const { drive, line } = this.#init
     const { signal } = this.#stopped
 
+    if (this.#isPaused) {
+      return true
+    }
+
     try {
       for (let round = 0; round < MAX_ROUNDS && !signal.aborted; round++) {
         await drive.publish()
@@ -157,7 +171,7 @@ export class DeviceSync {
       return true
     } catch (err) {
       if (!signal.aborted) {
-        await this.#explain(err as Error)
+        this.#explain(err as Error)
       }
 
       return false
@@ -175,8 +189,16 @@ export class DeviceSync {
     } catch {
       signal.throwIfAborted()
       // The record in the network shows whether there are changes to wait for.
-      return { record: (await this.#find()).record, isMet: false }
+      const { record, isMet } = await this.#find()
+      return { record, isMet: isMet && await this.#isAcknowledged(record) }
     }
+  }
+
+  /** Returns whether the other device states that it has merged the current record of this one. */
+  async #isAcknowledged (record: Uint8Array | undefined): Promise<boolean> {
+    const { drive } = this.#init
+    const { merged } = record == null ? { merged: -1 } : await drive.openRecord(record)
+    return merged >= (drive.state.sent.at(-1)?.number ?? 0)
   }
 
   /** Announces the own record, and looks for that of the other device in the network. */
@@ -240,6 +262,10 @@ export class DeviceSync {
     const merge = new AbortController()
     this.#merge = merge
 
+    if (this.#isPaused) {
+      merge.abort(new ContentAwayError('paused'))
+    }
+
     try {
       return await drive.receive(await drive.openRecord(record), {
         signal: AbortSignal.any([merge.signal, this.#stopped.signal]),
@@ -252,8 +278,10 @@ export class DeviceSync {
     }
   }
 
-  async #explain (err: Error): Promise<void> {
-    if (isError(err, ContentAwayError)) {
+  #explain (err: Error): void {
+    if (this.#isPaused) {
+      this.#show({ phase: 'paused' })
+    } else if (isError(err, ContentAwayError)) {
       this.#show({ phase: 'waiting', hasNews: true })
     } else if (isError(err, DeviceAwayError)) {
       this.#show({ phase: 'waiting' })

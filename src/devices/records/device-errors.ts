@@ -7,8 +7,8 @@ export class UntrustedRecordError extends defineError('UntrustedRecordError') {}
 export class PairingError extends defineError('PairingError') {
   /**
    * @param reason - `not-found`: no device shows the code; `expired`: its ten minutes are over, or it was used;
-   *   `invalid`: the message of the other device was changed, or made for another pairing; `declined`: its person
-   *   refused; `unreachable`: no router stores the messages
+   *   `invalid`: the message of the other device was changed, or made for another pairing; `declined`: its person refused;
+   *   `unreachable`: no router stores the messages
    */
   constructor (readonly reason: PairingProblem, message: string) {
     super(message)

@@ -20,6 +20,8 @@ export function syncWords ({ phase, hasNews, progress, problem }: SyncState, dev
       return hasNews === true
         ? t('{device} has changes. They arrive when it is online.', { device })
         : t('Waiting for {device} to come online', { device })
+    case 'paused':
+      return t('Receiving from {device} is paused', { device })
     case 'failed':
       return t('Syncing with {device} failed: {problem}', { device, problem: problem ?? '' })
   }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useStore } from '../../lib/reactive/store.ts'
 import { moment } from '../../lib/text/format.ts'
 import { t } from '../../lib/text/t.ts'
@@ -77,6 +77,11 @@ function usePairingLinks (isFree: boolean): void {
 
 function RemoveDevice ({ device }: { device: string }) {
   const [isAsked, setAsked] = useState(false)
+  const stop = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    stop.current?.focus()
+  }, [isAsked])
 
   return isAsked
     ? (
@@ -84,6 +89,7 @@ function RemoveDevice ({ device }: { device: string }) {
         <p>{t('Stop syncing with “{device}”? The files stay on both devices.', { device })}</p>
         <button
           type='button'
+          ref={stop}
           class='danger'
           onClick={() => {
             void removePair()
@@ -126,7 +132,7 @@ function DeviceName ({ name }: { name: string }) {
         void renameDevice(text)
       }}
     >
-      <label>
+      <label class='field device-field'>
         {t('Name of this device')}
         <input
           value={text}

@@ -21,7 +21,7 @@ export function PairingPanel () {
         <>
           <p>{t('No other device is paired.')}</p>
           {state.is === 'failed' && <Problem problem={state.problem} />}
-          <label class='device-name'>
+          <label class='field device-field'>
             {t('Name of this device')}
             <input
               value={device}
@@ -108,7 +108,7 @@ function CodeForm ({ device }: { device: string }) {
         void useCode(text, device)
       }}
     >
-      <label>
+      <label class='field device-field'>
         {t('Code on the other device')}
         <input
           ref={input}
@@ -129,8 +129,15 @@ function CodeForm ({ device }: { device: string }) {
 }
 
 function Question ({ device, isInviter }: { device: string; isInviter: boolean }) {
+  const place = useRef<HTMLDivElement>(null)
+
+  // The question may appear minutes after the last press.
+  useEffect(() => {
+    place.current?.focus()
+  }, [])
+
   return (
-    <div role='alertdialog' aria-label={t('Pair with “{device}”?', { device })}>
+    <div ref={place} tabIndex={-1} role='group' aria-label={t('Pair with “{device}”?', { device })}>
       <p>
         <strong>{t('Pair with “{device}”?', { device })}</strong>
       </p>

@@ -75,9 +75,10 @@ export async function removePair (): Promise<void> {
   }
 
   try {
-    await stopLeading()
-    await removePairRows(deviceRows)
-    await removeKeys(deviceCalls, [pair.keyName])
+    await withoutSync(async () => {
+      await removePairRows(deviceRows)
+      await removeKeys(deviceCalls, [pair.keyName])
+    })
     announceNews(t('{device} was removed.', { device: pair.other.device }))
   } catch (err) {
     devices.patch({ problem: plainError(err) })
@@ -90,14 +91,15 @@ export async function removePair (): Promise<void> {
 export async function renameDevice (name: string): Promise<void> {
   const device = safeDeviceName(name)
   try {
-    const pair = await readPairState(deviceRows)
+    await withoutSync(async () => {
+      const pair = await readPairState(deviceRows)
 
-    if (pair != null) {
-      await stopLeading()
-      await writePairState(deviceRows, { ...pair, device })
-      tell({ type: 'pair' })
-      await runDevices()
-    }
+      if (pair != null) {
+        await writePairState(deviceRows, { ...pair, device })
+      }
+    })
+    tell({ type: 'pair' })
+    await runDevices()
   } catch (err) {
     devices.patch({ problem: plainError(err) })
   }
@@ -105,13 +107,13 @@ export async function renameDevice (name: string): Promise<void> {
 
 /** Looks for the other device now. */
 export function syncNow (): void {
-  running?.sync.wake()
+  running?.sync.resume()
   tell({ type: 'wake' })
 }
 
-/** Stops receiving for now. */
+/** Stops receiving until `syncNow`. */
 export function cancelReceiving (): void {
-  running?.sync.cancelMerge()
+  running?.sync.pause()
   tell({ type: 'cancel' })
 }
 
@@ -181,12 +183,12 @@ async function lead (): Promise<void> {
   }
 }
 
-async function stopLeading (): Promise<void> {
+/** Changes the state of the pair while no tab syncs: a running sync would overwrite the change, or be overwritten. */
+async function withoutSync (job: () => Promise<void>): Promise<void> {
   leaving?.abort()
   running?.end.abort()
   tell({ type: 'pair' })
-  // Waits until no tab syncs any more: the other tabs stop on the message.
-  await navigator.locks.request(LOCK, async () => {})
+  await navigator.locks.request(LOCK, job)
 }
 
 function listen (): void {
@@ -204,9 +206,9 @@ function listen (): void {
     } else if (data.type === 'ask' && running != null) {
       tell({ type: 'state', sync: running.sync.state })
     } else if (data.type === 'wake') {
-      running?.sync.wake()
+      running?.sync.resume()
     } else if (data.type === 'cancel') {
-      running?.sync.cancelMerge()
+      running?.sync.pause()
     } else if (data.type === 'pair') {
       running?.end.abort()
       leaving?.abort()
