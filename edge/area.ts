@@ -6,7 +6,7 @@ import { PINNING_SERVICE_PATH } from '../src/pinning-service/handle-pinning-serv
 import { API_PREFIX } from '../src/rpc/handler.ts'
 
 /** Path of the metrics, as in Kubo. */
-const METRICS_PATH = '/debug/metrics/prometheus'
+export const METRICS_PATH = '/debug/metrics/prometheus'
 
 export type Area = 'rpc' | 'pins' | 'gateway' | 'peer' | 'metrics'
 
@@ -14,7 +14,7 @@ export type Area = 'rpc' | 'pins' | 'gateway' | 'peer' | 'metrics'
  * Subject of a front worker's request to the object: an API, the version of the denylists, or a command of the RPC for
  * which the front reads the upload.
  */
-export type ObjectArea = Exclude<Area, 'metrics'> | 'denylists' | 'upload'
+export type ObjectArea = Area | 'denylists' | 'upload'
 
 /**
  * Returns the API that a request is for. Kubo has a port for each; here they share one. Hosts that are the own origin

@@ -32,6 +32,7 @@ import { answerLocalFirst } from './fetch/local-first.ts'
 import { ADMITTED_BY, AREA, PIN_USER } from './forwarded.ts'
 import { frontSettings } from './front/front-settings.ts'
 import { NamesVersion } from './front/names-version.ts'
+import { answerNodeMetrics } from './metrics/node-metrics.ts'
 import { objectSql } from './object-sql.ts'
 import { KnownOrigin } from './peer/known-origin.ts'
 import { openSwarmOnEdge } from './peer/open-swarm-on-edge.ts'
@@ -183,6 +184,9 @@ export class NodeObject {
           : await gateway(request, undefined, target)
         return withLength(response, false)
       }
+
+      case 'metrics':
+        return await answerNodeMetrics(node)
 
       case 'block':
         return await this.#blocks.answer(request, node)

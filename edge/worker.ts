@@ -14,6 +14,7 @@ import { clientLimits } from './limits/client-limits.ts'
 import { clientOf } from './limits/client.ts'
 import { PEER_COST, REFUSED_COST, REQUEST_COST } from './limits/costs.ts'
 import { tooManyRequests } from './limits/too-many-requests.ts'
+import { answerLoad, isLoadRequest } from './metrics/answer-load.ts'
 import { answerMetrics } from './metrics/answer-metrics.ts'
 import { answerMeasured } from './metrics/measured.ts'
 import type { RequestRecord } from './metrics/measured.ts'
@@ -63,7 +64,7 @@ async function answerRequest (
     return tooManyRequests(area, retryS)
   }
 
-  const retryS = limits.take(client, costOf(area, admission))
+  const retryS = limits.take(client, costOf(request, area, admission))
 
   if (retryS != null) {
     await request.body?.cancel()
@@ -82,7 +83,7 @@ async function answerRequest (
     return refused
   }
 
-  const objectArea = area === 'metrics' ? 'rpc' : area
+  const objectArea = area === 'pins' && isLoadRequest(request) ? 'metrics' : area
 
   const askNode = async (asked: Request, subject: ObjectArea = objectArea): Promise<Response> => {
     const bounded = await boundedRequest(asked, subject)
@@ -105,6 +106,10 @@ async function answerRequest (
 
   if (area === 'metrics') {
     return await answerMetrics(request, env, askNode)
+  }
+
+  if (objectArea === 'metrics') {
+    return await answerLoad(request, env, askNode)
   }
 
   const leave = area === 'rpc' && env.BLOCKS != null && isUpload(request) ? uploadPlaces.take(request) : undefined
@@ -132,10 +137,10 @@ async function boundedRequest (asked: Request, subject: ObjectArea): ReturnType<
   return { request: subject === 'upload' ? asked : boundedBody(asked), release: () => {} }
 }
 
-/** Returns the tokens that a request needs. */
-function costOf (area: Area, admission: Admission | { by: 'everybody' }): number {
+/** Returns the tokens that a request needs. A preflight has no secret, which is no failure. */
+function costOf ({ method }: Request, area: Area, admission: Admission | { by: 'everybody' }): number {
   if ('refused' in admission) {
-    return REFUSED_COST
+    return method === 'OPTIONS' ? REQUEST_COST : REFUSED_COST
   }
 
   return area === 'peer' ? PEER_COST : REQUEST_COST

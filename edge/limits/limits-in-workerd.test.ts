@@ -7,6 +7,8 @@ import { upload } from '../testing/upload.ts'
 
 const HOOK_MS = 120_000
 const METRICS = '/debug/metrics/prometheus'
+const LOAD = '/psa/swipfs/load'
+const PIN_TOKEN = 'pin-token'
 const LIMITS = JSON.stringify({ address: { rate: 0.01, burst: 40 }, token: { rate: 0.01, burst: 400 } })
 
 describe('limits and figures of the edge', () => {
@@ -24,6 +26,7 @@ describe('limits and figures of the edge', () => {
       misses: 30,
       bindings: {
         LIMITS,
+        PIN_TOKEN,
         CONFIG: JSON.stringify({ Bootstrap: [], 'Routing.DelegatedRouters': [], 'HTTPRetrieval.Enabled': false })
       }
     })
@@ -129,5 +132,20 @@ describe('limits and figures of the edge', () => {
     const whole = await (await fetch(`${edge.url}${METRICS}`, { headers: authorized })).text()
     expect(whole).toContain('ipfs_info')
     expect(whole).toContain('swipfs_edge_requests_total')
+  }, HOOK_MS)
+
+  it('are shown to users of the pinning service, without clients', async () => {
+    expect((await fetch(`${edge.url}${LOAD}`)).status).toBe(401)
+    const response = await fetch(`${edge.url}${LOAD}`, { headers: { Authorization: `Bearer ${PIN_TOKEN}` } })
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+    const load = await response.json() as Record<string, unknown>
+    expect(load.Limited).toBeGreaterThan(3)
+    expect(load.StoredBlocks).toBeGreaterThanOrEqual(1)
+    expect(load.StoredBytes).toBeGreaterThanOrEqual(2000)
+    expect((load.Answers as Record<string, number>)['file cache 2xx']).toBeGreaterThan(1)
+    expect(JSON.stringify(load)).not.toContain('203.0.113')
+    // The same path of a content is no API.
+    const { status } = await edge.get(LOAD, { Host: `${cid}.ipfs.localhost` }, { fresh: false })
+    expect(status).not.toBe(200)
   }, HOOK_MS)
 })

@@ -1,3 +1,4 @@
+import { refusedResponse } from '../../src/pinning-service/service-answer.ts'
 import { plainError } from '../../src/rpc/response/plain-responses.ts'
 import type { Area } from '../area.ts'
 
@@ -13,7 +14,7 @@ export function tooManyRequests (area: Area, retryS: number): Response {
 
   switch (area) {
     case 'pins':
-      return Response.json({ error: { reason: 'TOO_MANY_REQUESTS', details: text } }, { status: 429, headers })
+      return refusedResponse(429, 'TOO_MANY_REQUESTS', text, headers)
     case 'gateway':
       return plainError(text, 429, {
         ...headers,

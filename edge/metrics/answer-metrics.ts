@@ -1,6 +1,7 @@
 import type { Env } from '../edge-types.ts'
 import { frontCounts } from './measured.ts'
 import { edgeMetricsText, METRICS_TYPE } from './metrics-text.ts'
+import { readNodeMetrics } from './node-metrics.ts'
 
 /** Parameter that leaves out the figures of the node, which has to be woken for them. */
 const WITHOUT_NODE = ['node', 'false'] as const
@@ -17,10 +18,9 @@ export async function answerMetrics (
 ): Promise<Response> {
   const { searchParams } = new URL(request.url)
   const totals = METRICS == null ? frontCounts.own() : await frontCounts.send(METRICS)
-  const edge = edgeMetricsText(totals)
   const isEdgeOnly = searchParams.get(WITHOUT_NODE[0]) === WITHOUT_NODE[1]
-  const node = isEdgeOnly ? undefined : await askNode(request)
-  return new Response(edge + (node?.ok === true ? await node.text() : ''), {
+  const node = isEdgeOnly ? undefined : await readNodeMetrics(request, askNode)
+  return new Response(edgeMetricsText(totals, { stored: node?.stored }) + (node?.text ?? ''), {
     headers: { 'Content-Type': METRICS_TYPE, 'Cache-Control': 'no-store' }
   })
 }

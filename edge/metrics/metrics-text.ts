@@ -8,8 +8,18 @@ export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8; escaping=
 
 type Sample = [labels: string, value: number]
 
+export interface MetricsTextOptions {
+  /** blocks of the node, if it was asked */
+  stored?: { blocks: number; bytes: number } | undefined
+  nowMs?: number
+}
+
 /** Returns the figures of the edge in Prometheus' text format 0.0.4. */
-export function edgeMetricsText ({ sinceMs, counts, hour }: MetricsTotals, nowMs: number = Date.now()): string {
+export function edgeMetricsText (
+  { sinceMs, counts, hour }: MetricsTotals,
+  { stored, nowMs = Date.now() }: MetricsTextOptions = {}
+): string {
+  const known = (value: number | undefined): Sample[] => value == null ? [] : [['', value]]
   const top = (name: 'clients' | 'limitedClients'): Sample[] =>
     sumOfHour(hour, name, nowMs, TOP_CLIENTS).map(([client, count]) => [`{client="${escaped(client)}"}`, count])
   const by = (label: string, tally: Record<string, number>): Sample[] =>
@@ -38,6 +48,8 @@ export function edgeMetricsText ({ sinceMs, counts, hour }: MetricsTotals, nowMs
     metric('object_calls_total', 'counter', 'Calls of objects by front workers.', by('object', counts.objects)),
     metric('bucket_reads_total', 'counter', 'Reads of the bucket by front workers.', [['', counts.bucketReads]]),
     metric('bucket_read_bytes_total', 'counter', 'Bytes of these reads.', [['', counts.bucketBytes]]),
+    metric('stored_blocks', 'gauge', 'Blocks that the node stores.', known(stored?.blocks)),
+    metric('stored_bytes', 'gauge', 'Bytes of these blocks.', known(stored?.bytes)),
     metric('client_requests', 'gauge', 'Requests of the most frequent clients in the last hour.', top('clients')),
     metric('client_limited', 'gauge', 'Refused requests of clients in the last hour.', top('limitedClients'))
   ].join('')

@@ -69,7 +69,7 @@ describe('figures', () => {
       sinceMs: 5000,
       counts,
       hour: [{ atMs: 0, clients: { 'a"\\': 2 }, limitedClients: {} }]
-    }, 0)
+    }, { nowMs: 0 })
     expect(text).toContain('swipfs_edge_counting_since_seconds 5\n')
     expect(text).toContain('swipfs_edge_requests_total{kind="file",by="cache",code="2xx"} 3\n')
     expect(text).toContain('# TYPE swipfs_edge_limited_total counter\nswipfs_edge_limited_total{kind="rpc"} 1\n')

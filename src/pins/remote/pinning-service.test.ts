@@ -197,3 +197,16 @@ it('replaces a pin', async () => {
   })
   expect(server.pins.map(({ pin }) => pin)).toEqual([{ cid: other.toString(), name: 'a' }])
 })
+
+describe('the load', () => {
+  it('is read below the endpoint with the key, and is an error of other services', async () => {
+    const load = { Since: '2026-11-01T00:00:00.000Z', Answers: { 'file cache 2xx': 3 } }
+    const service = await start({
+      intercept: (request, response) =>
+        request.url === '/api/swipfs/load' && request.headers.authorization === `Bearer ${KEY}` && json(response, load)
+    })
+    expect(await service.load({ signal })).toEqual(load)
+    await server.close()
+    await expect((await start()).load({ signal })).rejects.toThrow('404')
+  })
+})

@@ -47,6 +47,11 @@ export class PinningService {
     this.#access = access
   }
 
+  /** Returns the load of a home node on the edge. Other services have none: they answer with an error. */
+  async load (options: CallOptions): Promise<unknown> {
+    return await callService({ ...this.#access, method: 'GET', path: '/swipfs/load' }, options)
+  }
+
   /** Yields the pins that match, newest first. */
   async *list (filter: RemotePinFilter, options: CallOptions): AsyncGenerator<RemotePin> {
     let before: string | undefined

@@ -5,6 +5,7 @@ import { t, tn } from '../../lib/text/t.ts'
 import { Name } from '../../page/name.tsx'
 import { ServiceForm } from '../../storage/parts/service-form.tsx'
 import { elsewhere, readElsewhere, stopReadingElsewhere } from '../../storage/state/elsewhere.ts'
+import { HomeLoadPlace } from './home-load-place.tsx'
 import { SettingGroup } from './setting-group.tsx'
 
 /** The nodes and services that keep copies while this browser is closed. */
@@ -40,6 +41,7 @@ export function HomeNodeSettings () {
               <span class='facts'>
                 {problem == null ? tn(pins.length, '{n} pin', '{n} pins') : problem.what}
               </span>
+              <HomeLoadPlace name={name} />
             </li>
           ))}
         </ul>
