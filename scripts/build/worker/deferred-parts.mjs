@@ -18,7 +18,7 @@ export const DEFERRED_PARTS = {
     'src/gateway/formats/directory-listing.ts'
   ],
   redirects: ['src/gateway/redirects-file/apply.ts'],
-  site: ['sw/site/start-site.ts'],
+  site: ['sw/site/start-site.ts', 'sw/site/start-dnslink-site.ts'],
   mfs: ['src/mfs/mfs.ts'],
   jobs: [
     'src/jobs/kinds/add-reference.ts',
