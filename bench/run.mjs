@@ -6,70 +6,106 @@ import { build } from '../scripts/build/build.mjs'
 import { openWatchedPage } from './heap/watched-page.mjs'
 import { storeBench } from './store/store-bench.mjs'
 import { storeTable } from './store/store-table.mjs'
+import { medianOf } from './tools/median-of.mjs'
 import { printTable } from './tools/print-table.mjs'
 import { webRtcBench } from './webrtc/webrtc-bench.mjs'
 
 /**
- * - `--quick`: skips the 2 GiB file.
- * - `--only TEXT,TEXT`: runs only the workloads whose names contain one of the texts, after those that create their
- *   data.
- * - `--runs N`: each figure is the median of N runs (default 3).
+ * - `--full`: also the long rows, cold starts, large folders and files, heap, WebRTC, and the limits of the browser.
+ *   Without it a run takes at most ten minutes.
+ * - `--only TEXT,TEXT`: runs only the rows whose names contain one of the texts, after those that create their data.
+ * - `--runs N`: each figure is the median of N runs (default 3 for the workloads, 5 for reads and page loads).
+ * - `--save`: saves the figures in `bench/results`, from which `npm run docs` makes the tables of docs/benchmarks.md.
  * - `--sync`: adds a Kubo that syncs its blocks.
- * - `--store`: compares the blockstores too (with `--quick` on a quarter of the bytes and without the million blocks).
+ * - `--store`: compares the blockstores too.
  */
-const quick = process.argv.includes('--quick')
+const isFull = process.argv.includes('--full')
 
 /** Number of cold starts that are measured for each request. */
 const COLD_STARTS = 9
 const stores = process.argv.includes('--store')
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : ''
 const runs = process.argv.includes('--runs') ? ['--runs', process.argv[process.argv.indexOf('--runs') + 1]] : []
+const passed = ['--sync', '--save', '--full'].filter((option) => process.argv.includes(option))
 
 await build({ quiet: true })
 const browserVersion = execFileSync(process.env.CHROMIUM_PATH, ['--version'], { encoding: 'utf8' }).trim()
 console.log(`${cpus().length} cores (${cpus()[0].model}), ${browserVersion}\n`)
-const [head, ...compared] = unwatched('compare/side-by-side.ts', [
-  only,
-  '--built',
-  ...runs,
-  ...process.argv.includes('--sync') ? ['--sync'] : []
-])
+
+console.log('Reads: once in a running worker, repeated, and cold')
+printRows(unwatched('compare/reads.ts', [only, '--built', ...runs, ...passed]))
+
+console.log('\nThe same calls to each node')
+const [head, ...compared] = unwatched('compare/side-by-side.ts', [only, '--built', ...runs, ...passed])
 printTable(head, compared)
 
 if (only !== '') {
   process.exit()
 }
 
-console.log('\nCold starts of the worker, compared with an empty worker')
-await printColdStarts()
+console.log('\nLoads of a site of 120 modules and 120 pictures')
+printRows(unwatched('compare/site-loads.ts', ['--built', ...runs, ...passed]))
 
-console.log('\nStarts, a directory of 100,000 files, and a file of 1 GiB')
-printTable(['', 'unit', 'swipfs'], unwatched('single/unwatched.ts', quick ? ['starts', 'listing'] : []))
-
-const watched = await openWatchedPage()
-
-try {
-  if (!quick) {
-    console.log('\nHeap of the worker with a file of 2 GiB')
-    printTable(['', 'unit', 'before', 'peak'], await bigFile(watched))
-  }
-
-  console.log('\nWebRTC between two browsers: a worker through its page beside a page itself')
-  printTable(
-    ['', 'unit', 'page', 'worker', 'ratio (1 = equal, more is better)'],
-    (await webRtcBench()).map(({ what, unit, inPage, inWorker, ratio }) => [what, unit, inPage, inWorker, ratio])
+if (isFull || stores) {
+  await printRest()
+} else {
+  console.log(
+    '\nLeft out: long rows, cold starts, large folders and files, heap, WebRTC, limits of the browser (--full)'
   )
+}
 
-  if (stores) {
-    console.log('\nBlockstores, alone in a worker')
-    const [head, ...rows] = storeTable(await storeBench(watched.context, { quick }))
-    printTable(head, rows)
+/** Prints what `--full` and `--store` add. */
+async function printRest () {
+  if (isFull) {
+    console.log('\nCold starts of the worker, compared with an empty worker')
+    await printColdStarts()
+
+    console.log('\nStarts, a directory of 100,000 files, and a file of 1 GiB')
+    printTable(['', 'unit', 'swipfs'], unwatched('single/unwatched.ts', []))
+
+    console.log('\nLimits of the browser on this machine')
+    printTable(['', 'unit', 'limit'], unwatched('single/browser-limits.ts', []))
   }
 
-  console.log('\nLimits of the browser on this machine')
-  printTable(['', 'unit', 'limit'], unwatched('single/browser-limits.ts', []))
-} finally {
-  await watched.close()
+  const watched = await openWatchedPage()
+
+  try {
+    if (isFull) {
+      console.log('\nHeap of the worker with a file of 2 GiB')
+      printTable(['', 'unit', 'before', 'peak'], await bigFile(watched))
+
+      console.log('\nWebRTC between two browsers: a worker through its page beside a page itself')
+      printTable(
+        ['', 'unit', 'page', 'worker', 'ratio (1 = equal, more is better)'],
+        (await webRtcBench()).map(({ what, unit, inPage, inWorker, ratio }) => [what, unit, inPage, inWorker, ratio])
+      )
+    }
+
+    if (stores) {
+      console.log('\nBlockstores, alone in a worker')
+      const [head, ...rows] = storeTable(await storeBench(watched.context, { quick: !isFull }))
+      printTable(head, rows)
+    }
+  } finally {
+    await watched.close()
+  }
+}
+
+/** Prints the medians of rows with the figures of all runs, and the ratio of the first node to each other one. */
+function printRows (rows) {
+  const nodes = Object.keys(rows[0]?.figures ?? {})
+  printTable(
+    ['', 'unit', ...nodes, ...nodes.slice(1).map((node) => `ratio to ${node}`)],
+    rows.map(({ name, unit, more, figures }) => {
+      const [own, ...others] = nodes.map((node) => medianOf(figures[node]))
+      return [
+        name,
+        unit,
+        ...[own, ...others].map((figure) => figure.toFixed(1)),
+        ...others.map((other) => (more ? own / other : other / own).toFixed(2))
+      ]
+    })
+  )
 }
 
 /** Prints the table of `npm run bench -- --start`. */

@@ -1,9 +1,12 @@
-// `npx tsx bench/compare/reads.ts [TEXT,TEXT] [--runs N] [--built]`: reads of this node, a Kubo daemon (`KUBO_BIN`) and
-// Helia in a page, by turns, each cold, once and repeated. Also part of `npm run bench`.
+// Compares reads of this node, a Kubo daemon (`KUBO_BIN`) and Helia in a page, each once, repeated and cold:
+// `npx tsx bench/compare/reads.ts [TEXT,TEXT] [--runs N] [--built] [--save]`, also part of `npm run bench`. The nodes
+// take turns.
 //
-// A cold read includes the start of the stopped worker. A daemon is not stopped: the first read of a file is compared
-// with it. Helia's page is opened again before its cold reads, which do not include that. Prints rows as JSON: name,
-// unit, and for each node the figures of all runs.
+// "Cold" includes the start of the stopped worker. A daemon is not stopped: its first reads are compared. Helia's page
+// is opened again before its cold reads, which do not include that. Calls of Helia stay within the page: they need
+// neither HTTP nor a worker.
+//
+// Prints rows as JSON: name, unit, and for each node the figures of all runs.
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -13,6 +16,8 @@ import { ChromiumOverPipe } from '../../e2e/kill/chromium-over-pipe.ts'
 import { build } from '../../scripts/build/build.mjs'
 import { NO_PEERS } from '../../scripts/serve/static-server/no-peers.mjs'
 import { startStaticServer } from '../../scripts/serve/static-server/static-server.mjs'
+import { saveResults } from '../tools/save-results.ts'
+import type { SavedRow } from '../tools/save-results.ts'
 import { Tab } from '../tools/tab.ts'
 import { startKubo } from '../tools/targets.mjs'
 import { installReadOps, readRows } from './read-rows.mjs'
@@ -56,7 +61,7 @@ try {
     subjects.splice(1, 0, httpSubject(kubo.name, tab, kubo))
   }
 
-  const rows: Array<{ name: string; unit: string; figures: Record<string, number[]> }> = []
+  const rows: SavedRow[] = []
 
   for (const row of readRows.filter(({ name }) => isAskedFor(name, only))) {
     const figures: Record<'once' | 'repeated' | 'cold', Record<string, number[]>> = { once: {}, repeated: {}, cold: {} }
@@ -72,7 +77,7 @@ try {
     }
 
     for (const [way, ofNodes] of Object.entries(figures)) {
-      rows.push({ name: `${row.name}, ${way}`, unit: row.unit, figures: ofNodes })
+      rows.push({ name: `${row.name}, ${way}`, unit: row.unit, more: row.unit !== 'ms', figures: ofNodes })
       console.error(
         `${row.name}, ${way}: ${
           Object.entries(ofNodes).map(([name, all]) => `${name} ${all.map((one) => one.toFixed(1)).join(' ')}`).join(
@@ -81,6 +86,10 @@ try {
         }`
       )
     }
+  }
+
+  if (args.includes('--save')) {
+    await saveResults('reads', rows)
   }
 
   console.log(JSON.stringify(rows))

@@ -18,6 +18,8 @@ import { NO_PEERS } from '../../scripts/serve/static-server/no-peers.mjs'
 import { startStaticServer } from '../../scripts/serve/static-server/static-server.mjs'
 import { makeDiskFile } from '../tools/disk-file.mjs'
 import { medianOf } from '../tools/median-of.mjs'
+import { saveResults } from '../tools/save-results.ts'
+import type { SavedRow } from '../tools/save-results.ts'
 import { Tab } from '../tools/tab.ts'
 import { startKubo } from '../tools/targets.mjs'
 import { installHelpers, isAskedFor, workloadsOf } from './workloads.mjs'
@@ -25,7 +27,7 @@ import { installHelpers, isAskedFor, workloadsOf } from './workloads.mjs'
 const args = process.argv.slice(2)
 const runs = args.includes('--runs') ? Number(args[args.indexOf('--runs') + 1]) : 3
 const only = args.find((arg, i) => !arg.startsWith('--') && args[i - 1] !== '--runs') ?? ''
-const wanted = workloadsOf(only)
+const wanted = workloadsOf(only, args.includes('--full'))
 
 if (!args.includes('--built')) {
   await build({ quiet: true })
@@ -51,6 +53,7 @@ try {
   const targets = [{ name: 'swipfs', rpc: '', gateway: '' }, ...kubos]
   await tab.evaluate(`window.states = ${JSON.stringify(targets.map(() => ({})))}; 0`)
   const rows: string[][] = []
+  const saved: SavedRow[] = []
 
   for (const { name, unit, more, picksFile, run } of wanted) {
     const figures: number[][] = targets.map(() => [])
@@ -85,6 +88,12 @@ try {
       }`
     )
     const [own, ...others] = figures.map(medianOf)
+    saved.push({
+      name,
+      unit,
+      more,
+      figures: Object.fromEntries(targets.map((target, at) => [target.name, figures[at]]))
+    })
     rows.push([
       name,
       unit,
@@ -94,6 +103,9 @@ try {
   }
 
   const heads = ['', 'unit', ...targets.map(({ name }) => name), ...kubos.map(({ name }) => `ratio to ${name}`)]
+  if (args.includes('--save')) {
+    await saveResults('compare', saved)
+  }
   console.log(JSON.stringify([heads, ...rows]))
 } finally {
   await browser.close()

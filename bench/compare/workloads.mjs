@@ -87,10 +87,11 @@ export function installHelpers () {
 /**
  * The workloads. Each row has a name, a unit, whether more is better, and the measuring function. The entries of
  * `state` that it `needs` are made by an earlier row with the same `makes`. A row with `picksFile` gets a file on disk
- * as `window.diskFile`, with new random bytes, or (`'car'`) a CAR of such a file.
+ * as `window.diskFile`, with new random bytes, or (`'car'`) a CAR of such a file. Rows with `isLong` run only with
+ * `--full`, or if they are asked for by name.
  *
  * @type {Array<{ name: string, unit: string, more: boolean, makes?: string[], needs?: string[], picksFile?: boolean |
- *   'car', run: Function | string }>}
+ *   'car', isLong?: boolean, run: Function | string }>}
  */
 export const workloads = [
   {
@@ -530,21 +531,45 @@ export const workloads = [
     }
   },
   {
-    name: 'files/write 10,000 of 100 B into one directory',
+    name: 'files/write 1000 of 100 B into one directory',
     unit: 'files/s',
     more: true,
     makes: ['mfs'],
     run: async ({ rpc, state }) => {
       const { randomBlob, post, form, drain, seconds } = window.bench
-      const times = 10_000
+      const times = 1000
       state.mfs = `/bench-${crypto.randomUUID()}`
       await drain(await post(rpc, `files/mkdir?arg=${state.mfs}`))
-      const took = await seconds(async () => {
+      return times / await seconds(async () => {
         for (let i = 0; i < times; i++) {
           await drain(
             await post(
               rpc,
               `files/write?arg=${state.mfs}/many/file-${i}&create=true&parents=true`,
+              form([['data', randomBlob(100)]])
+            )
+          )
+        }
+      })
+    }
+  },
+  {
+    name: 'files/write 10,000 of 100 B into one directory',
+    unit: 'files/s',
+    more: true,
+    isLong: true,
+    makes: ['large-mfs'],
+    run: async ({ rpc, state }) => {
+      const { randomBlob, post, form, drain, seconds } = window.bench
+      const times = 10_000
+      state.largeMfs = `/bench-${crypto.randomUUID()}`
+      await drain(await post(rpc, `files/mkdir?arg=${state.largeMfs}`))
+      const took = await seconds(async () => {
+        for (let i = 0; i < times; i++) {
+          await drain(
+            await post(
+              rpc,
+              `files/write?arg=${state.largeMfs}/many/file-${i}&create=true&parents=true`,
               form([['data', randomBlob(100)]])
             )
           )
@@ -557,7 +582,8 @@ export const workloads = [
     name: 'the same without flush, flushed every 200',
     unit: 'files/s',
     more: true,
-    needs: ['mfs'],
+    isLong: true,
+    needs: ['large-mfs'],
     run: async ({ rpc, state }) => {
       const { randomBlob, post, form, drain, seconds } = window.bench
       const times = 10_000
@@ -566,7 +592,7 @@ export const workloads = [
           await drain(
             await post(
               rpc,
-              `files/write?arg=${state.mfs}/more/file-${i}&create=true&parents=true&flush=false`,
+              `files/write?arg=${state.largeMfs}/more/file-${i}&create=true&parents=true&flush=false`,
               form([['data', randomBlob(100)]])
             )
           )
@@ -616,13 +642,14 @@ export const workloads = [
     name: 'files/ls of 10,000',
     unit: 'ms',
     more: false,
-    needs: ['mfs'],
+    isLong: true,
+    needs: ['large-mfs'],
     run: async ({ rpc, state }) => {
       const { post, drain, seconds } = window.bench
       const times = 10
       const took = await seconds(async () => {
         for (let i = 0; i < times; i++) {
-          await drain(await post(rpc, `files/ls?arg=${state.mfs}/many`))
+          await drain(await post(rpc, `files/ls?arg=${state.largeMfs}/many`))
         }
       })
       return took * 1000 / times
@@ -632,23 +659,25 @@ export const workloads = [
     name: 'files/ls of 10,000, long',
     unit: 'ms',
     more: false,
-    needs: ['mfs'],
+    isLong: true,
+    needs: ['large-mfs'],
     run: async ({ rpc, state }) => {
       const { post, drain, seconds } = window.bench
       const times = 5
       const took = await seconds(async () => {
         for (let i = 0; i < times; i++) {
-          await drain(await post(rpc, `files/ls?arg=${state.mfs}/many&long=true`))
+          await drain(await post(rpc, `files/ls?arg=${state.largeMfs}/many&long=true`))
         }
       })
       return took * 1000 / times
     }
   },
   {
-    name: 'the same behind a change',
+    name: 'files/ls of 10,000, long, after a change',
     unit: 'ms',
     more: false,
-    needs: ['mfs'],
+    isLong: true,
+    needs: ['large-mfs'],
     run: async ({ rpc, state }) => {
       const { randomBlob, post, form, drain, seconds } = window.bench
       const times = 5
@@ -657,12 +686,12 @@ export const workloads = [
         await drain(
           await post(
             rpc,
-            `files/write?arg=${state.mfs}/many/file-${i}&truncate=true`,
+            `files/write?arg=${state.largeMfs}/many/file-${i}&truncate=true`,
             form([['data', randomBlob(100)]])
           )
         )
         took += await seconds(async () => {
-          await drain(await post(rpc, `files/ls?arg=${state.mfs}/many&long=true`))
+          await drain(await post(rpc, `files/ls?arg=${state.largeMfs}/many&long=true`))
         })
       }
       return took * 1000 / times
@@ -731,9 +760,16 @@ export function isAskedFor (name, texts) {
   return texts.split(',').some((text) => name.includes(text))
 }
 
-/** Returns the selected workloads, preceded by those that make their data. */
-export function workloadsOf (texts) {
-  const wanted = new Set(workloads.filter(({ name }) => isAskedFor(name, texts)))
+/**
+ * Returns the selected workloads, preceded by those that make their data.
+ *
+ * @param {string} texts comma-separated parts of names; empty for all that are not long
+ * @param {boolean} [isFull] whether the long ones belong to all
+ */
+export function workloadsOf (texts, isFull = false) {
+  const wanted = new Set(
+    workloads.filter(({ name, isLong }) => isAskedFor(name, texts) && (isFull || texts !== '' || isLong !== true))
+  )
 
   // A workload that makes data may need data itself.
   for (const { needs = [] } of wanted) {

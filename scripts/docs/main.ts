@@ -1,9 +1,10 @@
 // `npm run docs`: generates docs/reference/rpc.md and public/reference/ from the command declarations and the table of
 // settings, and lists the help texts that a language lacks (public/reference/help-*.json).
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { root } from '../../src/commands/root.ts'
 import defaults from '../../src/config/default-config.json' with { type: 'json' }
 import { apiPage } from './api.ts'
+import { benchmarksPage } from './benchmarks.ts'
 import { clientHas } from './client-has.ts'
 import { clientWays } from './client-ways.ts'
 import { commandsJson } from './commands-json.ts'
@@ -17,6 +18,13 @@ const ways = await clientWays(root)
 
 writeFileSync(place('docs/reference/rpc.md'), reference(root, clientHas))
 writeFileSync(place('docs/reference/api.md'), apiPage())
+writeFileSync(
+  place('docs/benchmarks.md'),
+  benchmarksPage(readFileSync(place('docs/benchmarks.md'), 'utf8'), (name) => {
+    const file = place(`bench/results/${name}.json`)
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+  })
+)
 writeFileSync(
   place('src/gateway/html/page/page-tokens.ts'),
   pageTokens(readFileSync(place('src/ui/styles/tokens.css'), 'utf8'))

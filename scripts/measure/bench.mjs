@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-// - `npm run bench`: this node, Kubo if `KUBO_BIN` is set, and the limits of the browser, side by side in one run.
+// - `npm run bench [-- --full]`: this node, Helia, and Kubo if `KUBO_BIN` is set, side by side in one run of at most
+//   ten minutes; with `--full` everything.
+// - `npm run bench -- --trace [--only reads|site] [--rounds N]`: transactions, port messages and digests of reads and
+//   page loads, from the built worker.
 // - `npm run bench -- --grow [--quick]`: rates of the blockstore, of pinning a part and of GC at 10,000, 100,000 and
 //   1,000,000 blocks. `--quick` skips the last stage.
 // - `npm run bench -- --heap [--only TEXT]`: peak heap growth of the worker for each workload, without times.
@@ -29,6 +32,7 @@ const INSTEAD = {
   '--repo': '../../bench/repo/run.mjs',
   '--start': '../../bench/start/run.mjs',
   '--swarm': '../../bench/swarm/run.mjs',
+  '--trace': '../../bench/trace/run.mjs',
   '--webrtc': '../../bench/webrtc/run.mjs'
 }
 const asked = Object.keys(INSTEAD).find((option) => process.argv.includes(option))

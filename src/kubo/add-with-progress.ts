@@ -1,14 +1,12 @@
-import type { AddProgressFn, KuboRPCClient, Options } from 'kubo-rpc-client'
+import type { AddProgressFn, KuboRPCClient } from 'kubo-rpc-client'
 // These are not exported by the package, and are bundled with their dependencies: they encode the form like the client.
 import { createAddAll } from '../../node_modules/kubo-rpc-client/dist/src/add-all.js'
 import { createAdd } from '../../node_modules/kubo-rpc-client/dist/src/add.js'
-import { Client } from '../../node_modules/kubo-rpc-client/dist/src/lib/core.js'
+import type { Client } from '../../node_modules/kubo-rpc-client/dist/src/lib/core.js'
 import { readProgress } from './read-progress.ts'
 
 /** Returns `add` and `addAll` of a client, with a `progress` that reports the bytes that the node has stored. */
-export function addWithProgress (options: Options): Pick<KuboRPCClient, 'add' | 'addAll'> {
-  const http = new Client(options)
-
+export function addWithProgress (http: Client): Pick<KuboRPCClient, 'add' | 'addAll'> {
   /** Creates the part of the client that one call of them uses. */
   const reporting = (progress: AddProgressFn): Client =>
     Object.assign(Object.create(http) as Client, {

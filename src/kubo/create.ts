@@ -1,6 +1,13 @@
 import { create as createKubo } from 'kubo-rpc-client'
 import type { KuboRPCClient, Options } from 'kubo-rpc-client'
+// These are not exported by the package, and are bundled with their dependencies.
+import { createAddAll } from '../../node_modules/kubo-rpc-client/dist/src/add-all.js'
+import { createAdd } from '../../node_modules/kubo-rpc-client/dist/src/add.js'
+import { createPut } from '../../node_modules/kubo-rpc-client/dist/src/block/put.js'
+import { createImport } from '../../node_modules/kubo-rpc-client/dist/src/dag/import.js'
+import { createWrite } from '../../node_modules/kubo-rpc-client/dist/src/files/write.js'
 import { addWithProgress } from './add-with-progress.ts'
+import { HandOverClient } from './hand-over-client.ts'
 import { rmWithErrors } from './rm-with-errors.ts'
 
 /**
@@ -14,7 +21,7 @@ const NOWHERE = 'http://swipfs.invalid'
  *
  * `add` and `addAll` report progress: kubo-rpc-client uses the browser's upload progress, which browsers do not provide
  * for requests that a worker answers. This client asks the node, which reports stored bytes. `files.rm` reports the
- * files that it could not remove.
+ * files that it could not remove. Uploads are passed to the worker over a port where that is possible.
  *
  * Without a page, for example during server-side rendering, it is the plain kubo-rpc-client.
  *
@@ -34,12 +41,16 @@ export function create (options: Options = {}): KuboRPCClient {
     return client
   }
 
-  const { add, addAll } = addWithProgress(settings)
+  const http = new HandOverClient(settings)
+  const { add, addAll } = addWithProgress(http)
+  const plain = { add: createAdd(http), addAll: createAddAll(http) }
 
   return {
     ...client,
-    files: { ...client.files, rm: rmWithErrors(settings) },
-    add: async (entry, options) => await (typeof options?.progress === 'function' ? add : client.add)(entry, options),
-    addAll: (source, options) => (typeof options?.progress === 'function' ? addAll : client.addAll)(source, options)
+    block: { ...client.block, put: createPut(http) },
+    dag: { ...client.dag, import: createImport(http) },
+    files: { ...client.files, rm: rmWithErrors(settings), write: createWrite(http) },
+    add: async (entry, options) => await (typeof options?.progress === 'function' ? add : plain.add)(entry, options),
+    addAll: (source, options) => (typeof options?.progress === 'function' ? addAll : plain.addAll)(source, options)
   }
 }

