@@ -1,14 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { docsSite } from '../fixtures/build/docs-site.ts'
 import { expect, test } from '../fixtures/build/examples.ts'
 
-const DOCS_SITE = fileURLToPath(new URL('../../scripts/docs/site/docs-site.mjs', import.meta.url))
 const run = promisify(execFile)
 
 interface Site {
@@ -49,7 +48,7 @@ async function served (repo: string): Promise<{ rpc: string; gateway: string }> 
 
 test('the documentation of the project is published, and opens on its own origin', async ({ page, temporary }) => {
   const folder = path.join(temporary, 'docs')
-  await run(process.execPath, [DOCS_SITE, '--out', folder])
+  await cp(await docsSite(), folder, { recursive: true })
   const { rpc, gateway } = await served(path.join(temporary, 'repo'))
   const host = new URL(gateway).host.replace('127.0.0.1', 'localhost')
   const publish = async (...more: string[]): Promise<Site> =>

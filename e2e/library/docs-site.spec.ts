@@ -1,14 +1,9 @@
-import { execFile } from 'node:child_process'
-import { cp, rm } from 'node:fs/promises'
+import { cp, mkdtemp } from 'node:fs/promises'
 import path from 'node:path'
-import process from 'node:process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { expect, test } from 'playwright/test'
+import { docsSite } from '../fixtures/build/docs-site.ts'
+import { runFolder } from '../fixtures/build/run-folder.ts'
 import { servedFolder } from '../fixtures/site/served-folder.ts'
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const FOLDER = path.join(ROOT, '.cache', 'docs-site')
 
 /** Folders in which the site is published: that of a static host, and that of a gateway. */
 const PLACES = ['docs', 'ipfs/bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354']
@@ -17,14 +12,12 @@ const PLACES = ['docs', 'ipfs/bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarc
 test.use({ viewport: { width: 1440, height: 900 } })
 
 test('the documentation site works in a subfolder and at /ipfs/CID/, with search and dark mode', async ({ page }) => {
-  await rm(FOLDER, { recursive: true, force: true })
-  await promisify(execFile)(
-    process.execPath,
-    [path.join(ROOT, 'scripts/docs/site/docs-site.mjs'), '--out', path.join(FOLDER, PLACES[0])],
-    { cwd: ROOT }
-  )
-  await cp(path.join(FOLDER, PLACES[0]), path.join(FOLDER, PLACES[1]), { recursive: true })
-  const { origin, stop } = await servedFolder(FOLDER)
+  const site = await docsSite()
+  const folder = await mkdtemp(path.join(runFolder(), 'docs-site-places-'))
+  await Promise.all(PLACES.map(async (place) => {
+    await cp(site, path.join(folder, place), { recursive: true })
+  }))
+  const { origin, stop } = await servedFolder(folder)
   const failures: string[] = []
   page.on('pageerror', (error) => failures.push(error.message))
   page.on('response', (response) => {
