@@ -29,6 +29,10 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map(Object.entri
     summary: 'publish a folder as a site',
     load: async () => (await import('./publish.ts')).publish
   },
+  sync: {
+    summary: 'keep Files of a node equal to those of a paired device',
+    load: async () => (await import('./sync.ts')).sync
+  },
   worker: {
     summary: 'write the worker into a folder that a bundler has built',
     load: async () => (await import('./worker.ts')).worker

@@ -50,9 +50,13 @@ interface FoundRecord {
   isMet: boolean
 }
 
-/** Pause between two attempts to reach the other device, and between two looks while it is connected. */
-const RETRY_MS = 20_000
+/** Pauses between attempts to reach the other device: the first one, and the longest one after doubling. */
+const FIRST_RETRY_MS = 2500
+const LAST_RETRY_MS = 20_000
+
+/** Pause between two looks while the other device is connected, with a direct line and without. */
 const LOOK_MS = 60_000
+const LOOK_FOR_RECORD_MS = 30_000
 
 /** Smallest pause between two announcements to routers and the DHT, if there is a direct way too. */
 const ANNOUNCE_MS = 5 * 60_000
@@ -77,6 +81,7 @@ export class DeviceSync {
   #announced: Uint8Array | undefined
   #merge: AbortController | undefined
   #isPaused = false
+  #retryMs = FIRST_RETRY_MS
 
   constructor (init: DeviceSyncInit) {
     this.#init = init
@@ -94,7 +99,7 @@ export class DeviceSync {
     while (!signal.aborted) {
       this.#isDue = false
       const isMet = await this.#alone(async () => await this.#round())
-      await this.#pause(isMet ? LOOK_MS : RETRY_MS)
+      await this.#pause(this.#nextPauseMs(isMet))
     }
   }
 
@@ -138,6 +143,17 @@ export class DeviceSync {
       this.wake()
     }, () => {})
     return answer
+  }
+
+  #nextPauseMs (isMet: boolean): number {
+    if (isMet) {
+      this.#retryMs = FIRST_RETRY_MS
+      return this.#init.line == null ? LOOK_FOR_RECORD_MS : LOOK_MS
+    }
+
+    const ms = this.#retryMs
+    this.#retryMs = Math.min(LAST_RETRY_MS, ms * 2)
+    return ms
   }
 
   /** Publishes, swaps records, and merges, until neither device has news. Returns whether the other one was met. */
