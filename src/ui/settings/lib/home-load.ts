@@ -48,7 +48,7 @@ const MONTH_S = 30 * DAY_S
 /** Figures of less than an hour say nothing about a month. */
 const MIN_SECONDS = 3600
 
-/** Assumptions of `bench/edge-cost.mjs`: CPU of a request, time awake after a call, memory, and bytes of a row. */
+/** Assumptions of `bench/edge/cost.mjs`: CPU of a request, time awake after a call, memory, and bytes of a row. */
 const CPU_MS = 1
 const AWAKE_S = 10
 const OBJECT_GB = 0.128

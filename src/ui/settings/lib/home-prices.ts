@@ -7,7 +7,7 @@ export interface Price {
   included: number
 }
 
-/** Prices of Cloudflare's paid plan (`bench/edge-cost.mjs` has the sources). Amounts are millions, or GB. */
+/** Prices of Cloudflare's paid plan (`bench/edge/cost.mjs` has the sources). Amounts are millions, or GB. */
 export const PRICES = {
   plan: { dollars: 5, included: 0 },
   request: { dollars: 0.3, included: 10 },
