@@ -14,7 +14,7 @@ import { webRtcBench } from './webrtc/webrtc-bench.mjs'
  * - `--full`: also the long rows, cold starts, large folders and files, heap, WebRTC, and the limits of the browser.
  *   Without it a run takes at most ten minutes.
  * - `--only TEXT,TEXT`: runs only the rows whose names contain one of the texts, after those that create their data.
- * - `--runs N`: each figure is the median of N runs (default 3 for the workloads, 5 for reads and page loads).
+ * - `--runs N`: each figure is the median of N runs (default 3, with `--save` 5).
  * - `--save`: saves the figures in `bench/results`, from which `npm run docs` makes the tables of docs/benchmarks.md.
  * - `--sync`: adds a Kubo that syncs its blocks.
  * - `--store`: compares the blockstores too.
@@ -25,7 +25,11 @@ const isFull = process.argv.includes('--full')
 const COLD_STARTS = 9
 const stores = process.argv.includes('--store')
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : ''
-const runs = process.argv.includes('--runs') ? ['--runs', process.argv[process.argv.indexOf('--runs') + 1]] : []
+/** Figures in documents are medians of at least five runs. */
+const otherwise = process.argv.includes('--save') ? ['--runs', '5'] : []
+const runs = process.argv.includes('--runs')
+  ? ['--runs', process.argv[process.argv.indexOf('--runs') + 1]]
+  : otherwise
 const passed = ['--sync', '--save', '--full'].filter((option) => process.argv.includes(option))
 
 await build({ quiet: true })

@@ -121,11 +121,11 @@ export const readRows = [
     }
   },
   {
-    name: 'gateway, a file of 64 MiB',
+    name: 'gateway, a file of 32 MiB',
     unit: 'MB/s',
-    units: 64 * MIB / 1e6,
+    units: 32 * MIB / 1e6,
     reads: 1,
-    bytes: 64 * MIB,
+    bytes: 32 * MIB,
     make: async (ops, { bytes }) => await ops.addFile(bytes),
     read: async (ops, cid) => {
       await ops.readFile(cid)

@@ -24,7 +24,7 @@ import { installReadOps, readRows } from './read-rows.mjs'
 import { installHelpers, isAskedFor } from './workloads.mjs'
 
 const args = process.argv.slice(2)
-const runs = args.includes('--runs') ? Number(args[args.indexOf('--runs') + 1]) : 5
+const runs = args.includes('--runs') ? Number(args[args.indexOf('--runs') + 1]) : 3
 const only = args.find((arg, i) => !arg.startsWith('--') && args[i - 1] !== '--runs') ?? ''
 
 if (!args.includes('--built')) {

@@ -5,7 +5,8 @@
 // Each figure is the median of `--runs N` (3). The nodes take turns, so that changes of the machine's speed affect
 // both. `--sync` adds a Kubo that syncs its blocks.
 //
-// Prints rows as JSON: name, unit, a figure per node, ratio.
+// Prints rows as JSON: name, unit, a figure per node, the peak memory of pages and workers during the rows of this
+// node, ratio.
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -18,6 +19,7 @@ import { NO_PEERS } from '../../scripts/serve/static-server/no-peers.mjs'
 import { startStaticServer } from '../../scripts/serve/static-server/static-server.mjs'
 import { makeDiskFile } from '../tools/disk-file.mjs'
 import { medianOf } from '../tools/median-of.mjs'
+import { PeakMemory } from '../tools/peak-memory.ts'
 import { saveResults } from '../tools/save-results.ts'
 import type { SavedRow } from '../tools/save-results.ts'
 import { Tab } from '../tools/tab.ts'
@@ -54,9 +56,12 @@ try {
   await tab.evaluate(`window.states = ${JSON.stringify(targets.map(() => ({})))}; 0`)
   const rows: string[][] = []
   const saved: SavedRow[] = []
+  const memory = new PeakMemory(browser)
+  const peaks: SavedRow[] = []
 
   for (const { name, unit, more, picksFile, run } of wanted) {
     const figures: number[][] = targets.map(() => [])
+    const peakMb: number[] = []
     // A workload that only creates data for others runs once.
     const times = isAskedFor(name, only) ? runs : 1
 
@@ -71,6 +76,7 @@ try {
         // Frees the Blobs of the previous run too: a browser keeps some hundred MB of them in memory and the rest on
         // disk.
         await tab.collectGarbage()
+        await memory.reset()
         figures[at].push(
           await tab.evaluate<number>(
             `(${run.toString()})({ rpc: ${JSON.stringify(rpc)}, gateway: ${
@@ -78,8 +84,14 @@ try {
             }, state: window.states[${at}] })`
           )
         )
+
+        if (at === 0) {
+          peakMb.push(await memory.read())
+        }
       }
     }
+
+    peaks.push({ name, unit: 'MB', more: false, figures: { 'peak of pages and workers': peakMb } })
 
     // Prints each line with all of its figures as soon as it is measured, because the run is slow.
     console.error(
@@ -98,13 +110,21 @@ try {
       name,
       unit,
       ...[own, ...others].map((figure) => figure.toFixed(figure < 100 ? 1 : 0)),
+      medianOf(peakMb).toFixed(0),
       ...others.map((other) => (more ? own / other : other / own).toFixed(2))
     ])
   }
 
-  const heads = ['', 'unit', ...targets.map(({ name }) => name), ...kubos.map(({ name }) => `ratio to ${name}`)]
+  const heads = [
+    '',
+    'unit',
+    ...targets.map(({ name }) => name),
+    'peak MB',
+    ...kubos.map(({ name }) => `ratio to ${name}`)
+  ]
   if (args.includes('--save')) {
     await saveResults('compare', saved)
+    await saveResults('memory', peaks)
   }
   console.log(JSON.stringify([heads, ...rows]))
 } finally {

@@ -24,7 +24,7 @@ import { siteFiles } from '../trace/site-files.ts'
 import type { SiteFile } from '../trace/site-files.ts'
 
 const args = process.argv.slice(2)
-const runs = args.includes('--runs') ? Number(args[args.indexOf('--runs') + 1]) : 5
+const runs = args.includes('--runs') ? Number(args[args.indexOf('--runs') + 1]) : 3
 
 const KINDS: Record<LoadKind, string> = {
   visit: 'first visit',

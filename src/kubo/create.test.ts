@@ -18,3 +18,14 @@ it('uses the origin of the page by default', () => {
     port: '82'
   })
 })
+
+it('encodes nodes of dag.put by the codecs of the client', async () => {
+  const cid = 'bafyreigbtj4x7ip5legnfznufuopl4sg4knzc2cof6duas4b3q2fy6swua'
+  vi.stubGlobal('location', { origin: 'http://app.test', protocol: 'http:', hostname: 'app.test', port: '' })
+  vi.stubGlobal(
+    'fetch',
+    async (url: string) => Response.json({ Cid: { '/': new URL(url).searchParams.has('store-codec') ? cid : '' } })
+  )
+
+  expect(String(await create({ agent: {} as never }).dag.put({ a: 1 }))).toBe(cid)
+})

@@ -5,6 +5,7 @@ import { createAddAll } from '../../node_modules/kubo-rpc-client/dist/src/add-al
 import { createAdd } from '../../node_modules/kubo-rpc-client/dist/src/add.js'
 import { createPut } from '../../node_modules/kubo-rpc-client/dist/src/block/put.js'
 import { createImport } from '../../node_modules/kubo-rpc-client/dist/src/dag/import.js'
+import { createPut as createDagPut } from '../../node_modules/kubo-rpc-client/dist/src/dag/put.js'
 import { createWrite } from '../../node_modules/kubo-rpc-client/dist/src/files/write.js'
 import { addWithProgress } from './add-with-progress.ts'
 import { HandOverClient } from './hand-over-client.ts'
@@ -42,13 +43,15 @@ export function create (options: Options = {}): KuboRPCClient {
   }
 
   const http = new HandOverClient(settings)
+  // The codecs of `ipld`, and the usual ones; not in the type of the client.
+  const { codecs } = client as unknown as { codecs: Parameters<typeof createDagPut>[1] }
   const { add, addAll } = addWithProgress(http)
   const plain = { add: createAdd(http), addAll: createAddAll(http) }
 
   return {
     ...client,
     block: { ...client.block, put: createPut(http) },
-    dag: { ...client.dag, import: createImport(http) },
+    dag: { ...client.dag, import: createImport(http), put: createDagPut(http, codecs) },
     files: { ...client.files, rm: rmWithErrors(settings), write: createWrite(http) },
     add: async (entry, options) => await (typeof options?.progress === 'function' ? add : plain.add)(entry, options),
     addAll: (source, options) => (typeof options?.progress === 'function' ? addAll : plain.addAll)(source, options)
