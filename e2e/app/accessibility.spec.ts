@@ -415,7 +415,7 @@ async function tabTo (page: Page, name: string): Promise<void> {
   throw new Error(`the keyboard does not reach "${name}"`)
 }
 
-test('finds, views, shares, publishes and undoes by the keyboard alone, and never loses the focus', async ({ page, site }) => {
+test('finds, views, shares, publishes and undoes by the keyboard, and keeps the focus', async ({ page, site }) => {
   const { keyboard } = page
   const focused = page.locator(':focus')
   await visit(page, site.origin)

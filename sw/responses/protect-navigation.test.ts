@@ -84,7 +84,7 @@ it('a longer download uses a page that can ping', async () => {
   expect(page.headers.get('cache-control')).toBe('no-store')
   expect(cancel).toHaveBeenCalledOnce()
   const html = await page.text()
-  expect(html).toContain('Saving <bdi translate="no">ü &lt;b&gt;.bin</bdi>')
+  expect(html).toContain('Downloading <bdi translate="no">ü &lt;b&gt;.bin</bdi>')
   const scripts = [...html.matchAll(/<script>([^<]*)<\/script>/g)].map(([, text]) => hashSource(text))
   expect(scripts).toHaveLength(2)
   expect(page.headers.get('content-security-policy')).toContain(`script-src ${scripts.join(' ')};`)

@@ -67,6 +67,6 @@ border-radius:var(--round-small);background:var(--sheet);text-decoration:none}
 contain-intrinsic-size:auto 3.1rem}li:not(.source) .name{grid-column:2/-1}.list .cid{grid-column:2}
 .list li.source{grid-template-columns:minmax(0,1fr)}}
 .crumbs,.cid,.size{direction:ltr;unicode-bidi:isolate}.crumbs{text-align:match-parent}
-@media (forced-colors:active){.icon,.icon.folder{background:CanvasText}.ways a.main{forced-color-adjust:none;background:Highlight;
-color:HighlightText}}
+@media (forced-colors:active){.icon,.icon.folder{background:CanvasText}.ways a.main{forced-color-adjust:none;
+background:Highlight;color:HighlightText}}
 `.replaceAll('\n', '')

@@ -15,7 +15,7 @@ import { hasPeers, network, readNetwork } from '../../network/state/network.ts'
 import { makePersistent } from '../../storage/state/storage.ts'
 import { receivePhase } from '../lib/receive-phase.ts'
 import type { ReceivePhase } from '../lib/receive-phase.ts'
-import { answersPing, dialSender, isConnected } from './sender-connection.ts'
+import { SenderConnection } from './sender-connection.ts'
 import { pauseUntilWake } from './wake.ts'
 
 /** The root of a shared item, once its first block has arrived. */
@@ -160,8 +160,9 @@ function followOnline (signal: AbortSignal): void {
 
 /** Keeps the sender connected. A connection over WebRTC ends with its page, so it can be lost at any time. */
 async function stayConnected ({ address }: SharedItem, signal: AbortSignal): Promise<void> {
-  while (address != null) {
-    const isMet = hasPeers() === true && await meetSender(address, signal)
+  const connection = address == null ? undefined : new SenderConnection(address, signal)
+  while (connection != null) {
+    const isMet = hasPeers() === true && await connection.meet()
     signal.throwIfAborted()
     if (isMet !== receiving.value.isMet || !receiving.value.hasTried) {
       receiving.patch({ isMet, hasTried: true })
@@ -172,15 +173,6 @@ async function stayConnected ({ address }: SharedItem, signal: AbortSignal): Pro
     await pauseUntilWake(isMet ? LOOK_MS : RETRY_MS, { signal })
   }
   receiving.patch({ hasTried: true })
-}
-
-/** Returns whether the sender is there. A transfer that moves shows it; one that has stopped is asked about. */
-async function meetSender (address: string, signal: AbortSignal): Promise<boolean> {
-  if (!await isConnected(address, signal)) {
-    return await dialSender(address, signal)
-  }
-  const { isMoving, isFetching } = receiving.value
-  return isMoving || !isFetching || await answersPing(address, signal)
 }
 
 async function fetchItem ({ path, sizeBytes }: SharedItem, signal: AbortSignal): Promise<void> {

@@ -1,51 +1,58 @@
-import { askNode, askStream } from '../../client/ask-node.ts'
+import { askNode } from '../../client/ask-node.ts'
 
 const DIAL_TIMEOUT = '15s'
-/** Time within which a connected sender answers a ping. */
-const PING_MS = 5000
+/** Time that a connection over the relay has to become one over WebRTC. */
+const UPGRADE_MS = 8000
 
-interface Pinged {
-  Success: boolean
-  /** round trip in nanoseconds; 0 in values that are only texts */
-  Time: number
-}
+/** The connection to the sender of a shared item. */
+export class SenderConnection {
+  readonly #address: string
+  readonly #peer: string
+  readonly #signal: AbortSignal
+  /** since when the sender is connected over the relay alone (`performance.now()`) */
+  #relayedAtMs: number | undefined
 
-/** Returns whether the sender is connected. */
-export async function isConnected (address: string, signal: AbortSignal): Promise<boolean> {
-  const { Peers } = await askNode<{ Peers: Array<{ Addr: string; Peer: string }> | null }>('swarm/peers', { signal })
-    .catch(() => ({ Peers: null }))
-  // A connection over the relay only serves to open one over WebRTC, which needs the sender's page.
-  return Peers?.some(({ Addr, Peer }) =>
-    address.endsWith(`/p2p/${Peer}`) && (!Addr.endsWith('/p2p-circuit') || !address.includes('/webrtc'))
-  ) === true
-}
-
-/** Connects to the sender. Never rejects. */
-export async function dialSender (address: string, signal: AbortSignal): Promise<boolean> {
-  return await askNode('swarm/connect', { args: [address], options: { timeout: DIAL_TIMEOUT }, signal })
-    .then(() => true, () => false)
-}
-
-/**
- * Returns whether a connected sender still answers, and disconnects it otherwise. Browsers notice only after half a
- * minute that the page at the other end of a connection was closed.
- */
-export async function answersPing (address: string, signal: AbortSignal): Promise<boolean> {
-  const peer = address.slice(address.lastIndexOf('/') + 1)
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(PING_MS)])
-
-  try {
-    for await (
-      const { Success, Time } of askStream<Pinged>('ping', { args: [peer], options: { count: 1 }, signal: limited })
-    ) {
-      if (Success && Time > 0) {
-        return true
-      }
-    }
-  } catch {
-    signal.throwIfAborted()
+  /** @param address - with the sender's peer ID at its end */
+  constructor (address: string, signal: AbortSignal) {
+    this.#address = address
+    this.#peer = address.slice(address.lastIndexOf('/') + 1)
+    this.#signal = signal
   }
 
-  await askNode('swarm/disconnect', { args: [`/p2p/${peer}`], signal }).catch(() => {})
-  return false
+  /**
+   * Connects to the sender, unless it is connected.
+   *
+   * @returns whether the sender is there. A connection over the relay only serves to open one over WebRTC: without the
+   *   sender's page its node may still answer there for a while, and sends nothing.
+   */
+  async meet (): Promise<boolean> {
+    if (await this.#isDirect()) {
+      return true
+    }
+    const now = performance.now()
+    if (this.#relayedAtMs != null && now - this.#relayedAtMs > UPGRADE_MS) {
+      // Otherwise the node counts the sender as connected, and does not dial.
+      await this.#ask('swarm/disconnect', `/p2p/${this.#peer}`)
+      this.#relayedAtMs = undefined
+    }
+    const isConnected = await this.#ask('swarm/connect', this.#address)
+    const isDirect = isConnected && await this.#isDirect()
+    this.#relayedAtMs = isConnected && !isDirect ? this.#relayedAtMs ?? now : undefined
+    return isDirect
+  }
+
+  async #isDirect (): Promise<boolean> {
+    const { Peers } = await askNode<{ Peers: Array<{ Addr: string; Peer: string }> | null }>('swarm/peers', {
+      signal: this.#signal
+    }).catch(() => ({ Peers: null }))
+    return Peers?.some(({ Addr, Peer }) =>
+      Peer === this.#peer && (!Addr.endsWith('/p2p-circuit') || !this.#address.includes('/webrtc'))
+    ) === true
+  }
+
+  /** @returns whether the command succeeded */
+  async #ask (command: string, address: string): Promise<boolean> {
+    return await askNode(command, { args: [address], options: { timeout: DIAL_TIMEOUT }, signal: this.#signal })
+      .then(() => true, () => false)
+  }
 }
