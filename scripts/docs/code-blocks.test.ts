@@ -129,6 +129,7 @@ const NOT_EXECUTED: ReadonlyArray<[pattern: RegExp, reason: string, test?: strin
   [/^npm run deploy:edge\b/, 'needs an account of the provider; a test bundles the worker', 'edge/deploy.test.ts'],
   [/^npx swipfs (import|export|deploy)\b/, 'the stories run the packed program', 'e2e/library/packed-program.spec.ts'],
   [/^npx swipfs worker\b/, 'the stories of the bundlers run it', 'e2e/library/bundlers.spec.ts'],
+  [/^npx swipfs sync\b/, 'its test runs it against two nodes', 'cli/commands/sync.test.ts'],
   [/^npx swipfs publish\b/, 'its stories run it', 'e2e/files/publish.spec.ts'],
   [/^npx wrangler /, 'needs an account of the provider: it is checked to be a dependency']
 ]
@@ -172,6 +173,7 @@ const SOURCES: Record<string, string> = {
   'swipfs deploy': 'cli',
   'swipfs worker': 'cli',
   'swipfs publish': 'cli',
+  'swipfs sync': 'cli',
   'serve:edge': 'scripts/serve/serve-edge.mjs edge'
 }
 
