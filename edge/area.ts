@@ -11,10 +11,10 @@ export const METRICS_PATH = '/debug/metrics/prometheus'
 export type Area = 'rpc' | 'pins' | 'gateway' | 'peer' | 'metrics'
 
 /**
- * Subject of a front worker's request to the object: an API, the version of the denylists, or a command of the RPC for
- * which the front reads the upload.
+ * Subject of a request of another worker to the object: an API, the version of the denylists, a command of the RPC for
+ * which the front reads the upload, or segments for an import.
  */
-export type ObjectArea = Area | 'denylists' | 'upload'
+export type ObjectArea = Area | 'denylists' | 'upload' | 'segments'
 
 /**
  * Returns the API that a request is for. Kubo has a port for each; here they share one. Hosts that are the own origin

@@ -42,7 +42,8 @@ describe('a deployment', () => {
     expect(settings.durable_objects.bindings).toEqual([
       { name: 'NODE', class_name: 'NodeObject' },
       { name: 'FETCH', class_name: 'FetchObject' },
-      { name: 'METRICS', class_name: 'MetricsObject' }
+      { name: 'METRICS', class_name: 'MetricsObject' },
+      { name: 'IMPORT', class_name: 'ImportObject' }
     ])
     expect(settings.ratelimits).toMatchObject([{ name: 'MISSES', simple: { period: 60 } }])
     expect(settings.r2_buckets.map(({ binding }) => binding)).toEqual(['BLOCKS'])

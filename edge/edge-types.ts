@@ -32,6 +32,8 @@ export interface Env {
   NODE: ObjectNamespace
   /** objects that fetch content that the node does not have; without it the node fetches */
   FETCH?: ObjectNamespace
+  /** objects that import large CARs from the bucket, one for each; without it there are no such imports */
+  IMPORT?: ObjectNamespace
   /** bucket for segments of blocks; without it all blocks are in the object's rows */
   BLOCKS?: ObjectBucket
   /** secret of the RPC */

@@ -43,6 +43,7 @@ import { targetOf } from './target-of.ts'
 import { Wakes } from './wakes.ts'
 import { withLength } from './with-length.ts'
 import { answerRemoteUpload } from './write/answer-remote-upload.ts'
+import { answerSegments } from './write/import/answer-segments.ts'
 import type { RemoteUpload } from './write/remote-upload.ts'
 
 /** Packages in the script, inserted by scripts/build/edge/bundle-edge.mjs. */
@@ -190,6 +191,9 @@ export class NodeObject {
 
       case 'block':
         return await this.#blocks.answer(request, node)
+
+      case 'segments':
+        return await answerSegments(request, this.#blockstore!)
 
       case 'denylists':
         return new Response(node.policy.rules == null ? NO_DENYLISTS : denylistsVersion(node.denylists.lists))

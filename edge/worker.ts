@@ -23,10 +23,12 @@ import { NODE_NAME } from './node-name.ts'
 import { refuseLong } from './refuse-long.ts'
 import { smallBody } from './small-body.ts'
 import { answerUpload } from './write/front-upload.ts'
+import { answerBucketImport, isBucketImport } from './write/import/bucket-import.ts'
 import { isUpload } from './write/upload-commands.ts'
 import { uploadPlaces } from './write/upload-places.ts'
 
 export { FetchObject } from './fetch/fetch-object.ts'
+export { ImportObject } from './write/import/import-object.ts'
 export { MetricsObject } from './metrics/metrics-object.ts'
 export { NodeObject } from './node-object.ts'
 
@@ -110,6 +112,10 @@ async function answerRequest (
 
   if (objectArea === 'metrics') {
     return await answerLoad(request, env, askNode)
+  }
+
+  if (area === 'rpc' && isBucketImport(request)) {
+    return await answerBucketImport(request, env.IMPORT)
   }
 
   const leave = area === 'rpc' && env.BLOCKS != null && isUpload(request) ? uploadPlaces.take(request) : undefined

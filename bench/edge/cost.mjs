@@ -60,12 +60,14 @@ const USE = {
   'kib': [64, 'KiB per response'],
   'cached': [0.95, 'share of requests that the edge cache answers'],
   'added-gb': [10, 'GB added per month'],
+  'upload-mb': [10, 'MB per upload'],
+  'at-node': [0, 'share of uncached requests that the node answers: their content is not published yet'],
   'peers': [32, 'connected peers, constantly; the object is always awake if there are any'],
   'messages': [0.5, 'messages per second and peer'],
   'awake-s': [10, 'seconds that the object stays awake after a request'],
   'cpu-ms': [1, 'CPU milliseconds per request to the worker'],
   'rows': [6, 'rows read per request to the object'],
-  'reads': [1, 'R2 reads per request to the object']
+  'reads': [1.2, 'R2 reads per uncached request, by the worker in front']
 }
 
 const MIO = 1e6
@@ -79,9 +81,15 @@ const SEGMENT_BYTES = 8 * 1024 * 1024
  */
 const ROW_BYTES = 200
 /**
- * Rows that are written for a block, including index rows: itself, its count, its session, and its move into a segment.
+ * Rows that are written for a block of an upload, including index rows: itself, its hash and its place; its count; its
+ * session, twice.
  */
-const ROWS_OF_BLOCK = 10
+const ROWS_OF_BLOCK = 8
+/** Objects that are written for a segment (itself, its contents) and for an upload (a run, two manifests). */
+const WRITES_OF_SEGMENT = 2
+const WRITES_OF_UPLOAD = 3
+/** CPU milliseconds of the worker in front for an added MB: it reads, hashes and writes it. */
+const CPU_OF_MB = 5
 const MESSAGES_OF_REQUEST = 20
 /**
  * "An individual Object has a soft limit of 1,000 requests per second" ("FAQs",
@@ -130,6 +138,10 @@ if (values.help) {
 function costsOf (of) {
   const all = of.requests * SECONDS / MIO
   const missed = all * (1 - of.cached)
+  const uploads = uploadsOf(of) / MIO
+  const segments = of['added-gb'] * 1e9 / SEGMENT_BYTES / MIO
+  // Published content is read in front: no object is asked. An upload is one request of any size.
+  const asked = missed * of['at-node'] + uploads
   const messages = of.peers * of.messages * SECONDS / MIO / MESSAGES_OF_REQUEST
   const blocksAdded = of.blocks * of['added-gb'] / of.gb / MIO
 
@@ -140,15 +152,16 @@ function costsOf (of) {
 
   return {
     'the plan': of.plan,
-    'requests in front': billed('request', all) + billed('cpu', all * of['cpu-ms']),
-    "the object's requests": billed('object-request', missed + messages + ALARMS),
+    'requests in front': billed('request', all + uploads) +
+      billed('cpu', all * of['cpu-ms'] + of['added-gb'] * 1000 * CPU_OF_MB / MIO),
+    "the object's requests": billed('object-request', asked + messages + ALARMS),
     'the object awake': billed('duration', awakeSeconds(of) * OBJECT_GB / MIO),
-    'rows read and written': billed('row-read', missed * of.rows) +
+    'rows read and written': billed('row-read', asked * of.rows) +
       billed('row-written', blocksAdded * ROWS_OF_BLOCK + ALARMS),
     'rows kept': billed('sql-gb', of.blocks * ROW_BYTES / 1e9),
     'blocks kept': billed('r2-gb', of.gb),
     'R2 read and written': billed('r2-read', missed * of.reads) +
-      billed('r2-write', of['added-gb'] * 1e9 / SEGMENT_BYTES / MIO),
+      billed('r2-write', segments * WRITES_OF_SEGMENT + uploads * WRITES_OF_UPLOAD),
     'sent': of['egress-gb'] * all * MIO * of.kib * 1024 / 1e9
   }
 }
@@ -158,8 +171,13 @@ function costsOf (of) {
  * between requests are short.
  */
 function awakeSeconds (of) {
-  const missed = of.requests * (1 - of.cached)
-  return of.peers > 0 ? SECONDS : SECONDS * (1 - Math.exp(-missed * of['awake-s']))
+  const asked = of.requests * (1 - of.cached) * of['at-node'] + uploadsOf(of) / SECONDS
+  return of.peers > 0 ? SECONDS : SECONDS * (1 - Math.exp(-asked * of['awake-s']))
+}
+
+/** Returns the uploads of a month. */
+function uploadsOf (of) {
+  return of['added-gb'] * 1000 / of['upload-mb']
 }
 
 function sumOf (costs) {
@@ -203,12 +221,12 @@ function printGrowth (of) {
 
 /** Lists exceeded limits of a single object. */
 function bounds (of) {
-  const missed = of.requests * (1 - of.cached)
+  const asked = of.requests * (1 - of.cached) * of['at-node']
   const rowsGb = of.blocks * ROW_BYTES / 1e9
 
   return [
-    ...missed > MAX_OBJECT_REQUESTS
-      ? [`one object answers some ${MAX_OBJECT_REQUESTS} requests a second: ${missed.toFixed(0)} are too many`]
+    ...asked > MAX_OBJECT_REQUESTS
+      ? [`one object answers some ${MAX_OBJECT_REQUESTS} requests a second: ${asked.toFixed(0)} are too many`]
       : [],
     ...rowsGb > MAX_SQL_GB ? [`one object holds ${MAX_SQL_GB} GB: ${rowsGb.toFixed(0)} GB of rows are too many`] : []
   ]

@@ -26,6 +26,7 @@ const TABLES = [
   'sessions',
   'owned',
   'granted',
+  'leases',
   'committed',
   'counts',
   'bundles',

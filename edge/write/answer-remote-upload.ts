@@ -33,7 +33,7 @@ export function answerRemoteUpload (
     } finally {
       leaving.abort(new Error('the upload has ended'))
       upload.end()
-      await out.close()
+      out.close()
     }
   }
 

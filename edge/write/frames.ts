@@ -1,4 +1,5 @@
 import { CID } from 'multiformats/cid'
+import { later } from '../../src/async/timers/later.ts'
 import { concatBytes } from '../../src/bytes/concat-bytes.ts'
 
 /** A message between the front and the node: a value, and bytes. */
@@ -15,6 +16,13 @@ const MAX_FRAME_BYTES = 32 * 1024 * 1024
 
 /** Bytes of frames that wait for their reader, above which the writer waits. */
 const QUEUE_BYTES = 256 * 1024
+
+/**
+ * Interval of empty frames, and the time without any frame after which the other side counts as gone: the engine does
+ * not break the stream of an object that it has evicted.
+ */
+const ALIVE_MS = 3000
+const GONE_MS = 20_000
 
 const NO_BYTES = new Uint8Array(0)
 
@@ -51,6 +59,7 @@ export function fromWireText (text: string): unknown {
 export class FrameWriter<T> {
   readonly readable: ReadableStream<Uint8Array>
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>
+  readonly #stopAlive: () => void
   #last: Promise<void> = Promise.resolve()
 
   constructor () {
@@ -61,7 +70,15 @@ export class FrameWriter<T> {
     this.readable = readable
     this.#writer = writable.getWriter()
     // Thrown by the next call.
-    this.#writer.closed.catch(() => {})
+    this.#writer.closed.catch(() => {
+      this.#stopAlive()
+    })
+    const timer = setInterval(() => {
+      this.#sendAlive()
+    }, ALIVE_MS)
+    this.#stopAlive = () => {
+      clearInterval(timer)
+    }
   }
 
   /**
@@ -90,22 +107,47 @@ export class FrameWriter<T> {
     await sent
   }
 
-  /** Ends the stream after the frames that were sent. Ignores a reader that has left. */
-  async close (): Promise<void> {
-    await this.#last
-    await this.#writer.close().catch(() => {})
+  /** Ends the stream after the frames that were sent. Does not wait for a reader, which may have gone. */
+  close (): void {
+    this.#stopAlive()
+    this.#last.then(async () => {
+      await this.#writer.close()
+    }).catch(() => {})
+  }
+
+  /** Sends an empty frame, unless frames wait for their reader. */
+  #sendAlive (): void {
+    this.#last = this.#last.then(() => {
+      if ((this.#writer.desiredSize ?? 0) > 0) {
+        this.#writer.write(new Uint8Array(HEAD_BYTES)).catch(() => {})
+      }
+    })
   }
 
   /** Breaks the stream. */
   abort (reason: unknown): void {
+    this.#stopAlive()
     this.#writer.abort(reason).catch(() => {})
   }
+}
+
+/** Rejects if a read takes too long. */
+async function unlessGone<T> (read: Promise<T>): Promise<T> {
+  let stop = (): void => {}
+  const gone = new Promise<never>((_resolve, reject) => {
+    stop = later(() => {
+      reject(new Error('the other side of the upload has gone'))
+    }, GONE_MS)
+  })
+  return await Promise.race([read, gone]).finally(() => {
+    stop()
+  })
 }
 
 /**
  * Reads a stream of frames.
  *
- * @throws if the stream breaks, or ends within a frame
+ * @throws if the stream breaks or ends within a frame, or if the other side has gone
  */
 export async function* readFrames<T> (
   stream: ReadableStream<Uint8Array>,
@@ -122,7 +164,7 @@ export async function* readFrames<T> (
   /** Returns the next bytes; undefined at the end. */
   const take = async (length: number): Promise<Uint8Array | undefined> => {
     while (heldBytes < length) {
-      const { done, value } = await reader.read()
+      const { done, value } = await unlessGone(reader.read())
       signal?.throwIfAborted()
 
       if (done) {
@@ -152,6 +194,10 @@ export async function* readFrames<T> (
 
       if (textBytes + bytes > MAX_FRAME_BYTES) {
         throw new Error('a message is too long')
+      }
+
+      if (textBytes === 0) {
+        continue // the other side is alive
       }
 
       const body = await take(textBytes + bytes)

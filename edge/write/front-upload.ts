@@ -110,7 +110,7 @@ class Conversation {
       const reason = new DOMException('the node has ended the upload', 'AbortError')
       this.#grants.end(reason)
       this.#leaving.abort(reason)
-      await out.close()
+      out.close()
 
       if (request.body?.locked === false) {
         await request.body.cancel().catch(() => {})

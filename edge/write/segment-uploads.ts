@@ -41,6 +41,8 @@ export interface SegmentUploadsInit {
   bucket: ObjectBucket
   /** sends a message to the node */
   send: (message: FrontMessage, bytes?: Uint8Array) => Promise<void>
+  /** whether blocks are sent to the node if the bucket fails; otherwise the upload fails. Default: true */
+  fallsBack?: boolean
   /** returns a segment that the node has granted */
   nextSegment: () => Promise<number>
 }
@@ -138,13 +140,17 @@ export class SegmentUploads {
   }
 
   async #write (filling: Filling): Promise<void> {
-    const { bucket, nextSegment, send } = this.#init
+    const { bucket, nextSegment, send, fallsBack = true } = this.#init
     const { bytes, size, blocks } = filling
     const segment = await nextSegment()
 
     try {
       await bucket.put(segmentName(segment), bytes.subarray(0, size))
-    } catch {
+    } catch (err) {
+      if (!fallsBack) {
+        throw err
+      }
+
       // The bucket may work another time. The node takes the segment back, for it may have been written.
       await this.#sendBlocks(filling)
       return

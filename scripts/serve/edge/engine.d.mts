@@ -7,5 +7,6 @@ export function startEngine (
     bindings?: Record<string, string>
     inspected?: boolean
     fetches?: boolean
+    imports?: boolean
   }
 ): Promise<{ url: string; inspector?: string; close: () => Promise<void> }>

@@ -9,15 +9,16 @@ export const COMPATIBILITY = { date: '2026-04-01', flags: ['enable_request_signa
  * Runs a bundled worker in workerd on 127.0.0.1, with the bindings that `wrangler.jsonc` declares.
  *
  * @param {{ code: string, port?: number, state?: string, bindings?: Record<string, string>, inspected?: boolean,
- *   fetches?: boolean, metrics?: boolean, misses?: number }} options port: 0 picks a free one; state: folder of the
- *   persistent state, in memory by default; bindings: text bindings of the worker; inspected: whether a debugger may
- *   attach; fetches: whether objects fetch content (`FetchObject`); metrics: whether an object sums up figures
- *   (`MetricsObject`); misses: limit of requests of a client that no cached answer serves, a minute
+ *   fetches?: boolean, metrics?: boolean, imports?: boolean, misses?: number }} options port: 0 picks a free one;
+ *   state: folder of the persistent state, in memory by default; bindings: text bindings of the worker; inspected: whether a
+ *   debugger may attach; fetches: whether objects fetch content (`FetchObject`); metrics: whether an object sums up
+ *   figures (`MetricsObject`); imports: whether objects import CARs from the bucket (`ImportObject`); misses: limit of
+ *   requests of a client that no cached answer serves, a minute
  * @returns {Promise<{ url: string, inspector?: string, close: () => Promise<void> }>} inspector: WebSocket URL of the
  *   DevTools protocol
  */
 export async function startEngine (
-  { code, port = 0, state, bindings = {}, inspected = false, fetches = false, metrics = false, misses }
+  { code, port = 0, state, bindings = {}, inspected = false, fetches = false, metrics = false, imports = false, misses }
 ) {
   if (state != null) {
     await mkdir(state, { recursive: true })
@@ -37,6 +38,7 @@ export async function startEngine (
     unsafeDirectSockets: [{ host: '127.0.0.1', port }],
     durableObjects: {
       NODE: { className: 'NodeObject', useSQLite: true },
+      ...imports ? { IMPORT: { className: 'ImportObject', useSQLite: true } } : {},
       ...fetches ? { FETCH: { className: 'FetchObject', useSQLite: true } } : {},
       ...metrics ? { METRICS: { className: 'MetricsObject', useSQLite: true } } : {}
     },

@@ -58,6 +58,7 @@ export async function main () {
       state: path.resolve(state),
       fetches: true,
       metrics: true,
+      imports: true,
       bindings: {
         CONFIG: config,
         ORIGIN: url,

@@ -15,6 +15,9 @@ const QUIET_MS = 2000
  */
 const WRITER_MS = 600_000
 
+/** Lease of segments that outlive a write session. Its owner renews it with each request. */
+const LEASE_MS = 86_400_000
+
 export interface SegmentPackerOptions {
   /** called after each pass */
   packed?: () => void
@@ -135,6 +138,20 @@ export class SegmentPacker {
     this.#scheduleFree()
   }
 
+  /** Renews the lease of an owner. */
+  lease (owner: string): void {
+    this.#segments.lease(owner, this.#now() + LEASE_MS)
+    this.#scheduleFree()
+  }
+
+  /** Ends the lease of an owner. */
+  release (owner: string): void {
+    this.#sql.transaction(() => {
+      this.#segments.release(owner, this.#now() + this.#writerMs)
+    })
+    this.#scheduleFree()
+  }
+
   /** Drops segments that a crash interrupted. To be called once, before anything is packed. */
   recover (): void {
     this.#segments.dropCut(this.#now() + this.#writerMs)
@@ -159,6 +176,10 @@ export class SegmentPacker {
     for (let sparse = this.#segments.sparse(); !this.#stopped && sparse != null; sparse = this.#segments.sparse()) {
       await this.#takeApart(sparse)
     }
+
+    this.#segments.expired(this.#now()).forEach((owner) => {
+      this.release(owner)
+    })
 
     for (const { id } of this.#segments.dropped(this.#now())) {
       await this.#bucket.delete(segmentName(id))

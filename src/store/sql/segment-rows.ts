@@ -34,22 +34,40 @@ export class SegmentRows {
   /**
    * Inserts the row of an object that another process is going to write.
    *
+   * @param owner - of a lease, which keeps the segment after its session and after a crash
    * @returns its id
    */
-  grant (): number {
+  grant (owner?: string): number {
     const id = this.begin()
-    this.#sql.all('INSERT INTO granted (segment, until) VALUES (?, NULL)', id)
+    this.#sql.all('INSERT INTO granted (segment, until, owner) VALUES (?, NULL, ?)', id, owner ?? null)
     return id
   }
 
+  /** Sets the end of the lease of all segments of an owner. */
+  lease (owner: string, until: number): void {
+    this.#sql.all('INSERT OR REPLACE INTO leases (owner, until) VALUES (?, ?)', owner, until)
+  }
+
   /**
-   * Takes a granted segment whose object is durable. To be called before `end`, in its transaction.
+   * Takes a granted segment whose object is durable. To be called before `end`, in its transaction. A leased segment
+   * may be taken again, after a rollback.
    *
    * @throws if it was not granted, or was taken back
    */
   take (id: number): void {
-    if (this.#sql.all('DELETE FROM granted WHERE segment = ? AND until IS NULL RETURNING segment', id).length === 0) {
+    const [row] = this.#sql.all<{ owner: string | null }>(
+      'SELECT owner FROM granted WHERE segment = ? AND until IS NULL',
+      id
+    )
+
+    if (row == null) {
       throw new Error(`the segment ${id} is not open for an upload`)
+    }
+
+    if (row.owner == null) {
+      this.#sql.all('DELETE FROM granted WHERE segment = ?', id)
+    } else {
+      this.#sql.all('UPDATE segments SET live = NULL WHERE id = ?', id)
     }
   }
 
@@ -62,6 +80,23 @@ export class SegmentRows {
     if (this.#sql.all('UPDATE granted SET until = ? WHERE segment = ? RETURNING segment', until, id).length > 0) {
       this.drop(id)
     }
+  }
+
+  /** Ends a lease: takes back the segments that were not taken. The others belong to the store. */
+  release (owner: string, until: number): void {
+    this.#sql.all<{ id: number }>(
+      'SELECT id FROM segments WHERE live IS NULL AND id IN (SELECT segment FROM granted WHERE owner = ?)',
+      owner
+    ).forEach(({ id }) => {
+      this.takeBack(id, until)
+    })
+    this.#sql.all('DELETE FROM granted WHERE owner = ? AND until IS NULL', owner)
+    this.#sql.all('DELETE FROM leases WHERE owner = ?', owner)
+  }
+
+  /** Returns owners whose lease has ended. */
+  expired (now: number): string[] {
+    return this.#sql.all<{ owner: string }>('SELECT owner FROM leases WHERE until <= ?', now).map(({ owner }) => owner)
   }
 
   /**
@@ -96,8 +131,11 @@ export class SegmentRows {
    * @param until - time from which on other processes that were writing some have certainly ended
    */
   dropCut (until: number): void {
-    this.#sql.all('UPDATE segments SET live = 0 WHERE live IS NULL')
-    this.#sql.all('UPDATE granted SET until = ? WHERE until IS NULL', until)
+    this.#sql.all(
+      'UPDATE segments SET live = 0 WHERE live IS NULL AND id NOT IN ' +
+        '(SELECT segment FROM granted WHERE owner IS NOT NULL)'
+    )
+    this.#sql.all('UPDATE granted SET until = ? WHERE until IS NULL AND owner IS NULL', until)
   }
 
   /** Returns segments that are to be deleted, and that nothing is writing at this time. */
@@ -109,9 +147,11 @@ export class SegmentRows {
     )
   }
 
-  /** Returns the time at which the next granted segment may be deleted; undefined if there is none. */
+  /** Returns the time at which the next granted segment may be deleted, or a lease ends; undefined if there is none. */
   nextFree (): number | undefined {
-    return this.#sql.all<{ until: number | null }>('SELECT min(until) AS until FROM granted')[0].until ?? undefined
+    return this.#sql.all<{ until: number | null }>(
+      'SELECT min(until) AS until FROM (SELECT until FROM granted UNION ALL SELECT until FROM leases)'
+    )[0].until ?? undefined
   }
 
   /** Returns a segment that mostly contains deleted blocks. */

@@ -203,10 +203,16 @@ export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, B
   /**
    * Grants segments to a writer in another process, which may write their objects. Durable when it resolves.
    *
+   * @param owner - of a lease of a day, which is renewed; without one, the segments end with the process of this store
    * @returns their ids, for `AdoptingSession.adopt`
    */
-  async grantSegments (count: number): Promise<number[]> {
-    const ids = Array.from({ length: count }, () => this.#segments.grant())
+  async grantSegments (count: number, owner?: string): Promise<number[]> {
+    const ids = Array.from({ length: count }, () => this.#segments.grant(owner))
+
+    if (owner != null) {
+      this.#packer?.lease(owner)
+    }
+
     await this.#sql.synced()
     return ids
   }
@@ -214,6 +220,12 @@ export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, B
   /** Takes back granted segments that were not adopted. Their writer must begin no further write of them. */
   takeBackSegments (ids: Iterable<number>): void {
     this.#packer?.takeBack(ids)
+  }
+
+  /** Ends the lease of an owner. Its segments that were not adopted are deleted. */
+  async releaseSegments (owner: string): Promise<void> {
+    this.#packer?.release(owner)
+    await this.#sql.synced()
   }
 
   override async remove (cids: Iterable<CID> | AsyncIterable<CID>, { signal }: StoreOptions = {}): Promise<void> {

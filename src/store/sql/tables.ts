@@ -11,6 +11,7 @@ export const PACKED_FROM_BYTES = 4096
  *
  * - `granted`: segments that another process may be writing. `until` is set when they are taken back, to the time from
  *   which on it has certainly ended, in milliseconds since 1970
+ * - `leases`: owners of granted segments that outlive a write session, and a start of the store
  * - `committed`: sessions whose blocks belong to the store, although not all rows of `owned` are deleted yet
  */
 const TABLES = [
@@ -21,7 +22,8 @@ const TABLES = [
   `CREATE INDEX IF NOT EXISTS unpacked ON blocks (id, size) WHERE segment IS NULL AND size >= ${PACKED_FROM_BYTES}`,
   'CREATE INDEX IF NOT EXISTS packed ON blocks (segment, start) WHERE segment IS NOT NULL',
   'CREATE TABLE IF NOT EXISTS segments (id INTEGER PRIMARY KEY AUTOINCREMENT, size INTEGER NOT NULL, live INTEGER)',
-  'CREATE TABLE IF NOT EXISTS granted (segment INTEGER PRIMARY KEY, until INTEGER)',
+  'CREATE TABLE IF NOT EXISTS granted (segment INTEGER PRIMARY KEY, until INTEGER, owner TEXT)',
+  'CREATE TABLE IF NOT EXISTS leases (owner TEXT PRIMARY KEY, until INTEGER NOT NULL)',
   'CREATE TABLE IF NOT EXISTS sessions (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT)',
   'CREATE TABLE IF NOT EXISTS owned (session INTEGER, block INTEGER, PRIMARY KEY (session, block)) WITHOUT ROWID',
   'CREATE INDEX IF NOT EXISTS owners ON owned (block)',
