@@ -14,8 +14,8 @@ const rules = newRulesMemory()
 export interface FrontDenylists {
   /** part of the keys of cached answers */
   version: string
-  /** the rules; undefined if only the node knows them */
-  policy: ContentPolicy | undefined
+  /** Reads the rules; undefined if only the node knows them. Cached answers need none. */
+  policy: () => Promise<ContentPolicy | undefined>
 }
 
 /** Returns the denylists; undefined if their version cannot be read: the node decides, and nothing is cached. */
@@ -33,12 +33,11 @@ export async function frontDenylists (
         : await readDenylistMarker(BLOCKS)
   })
 
-  if (version == null || BLOCKS == null) {
-    return version == null ? undefined : { version, policy: undefined }
-  }
-
-  return {
+  return version == null ? undefined : {
     version,
-    policy: await new PublishedRules({ bucket: BLOCKS, cache, memory: rules, waitUntil }).policyOf(version)
+    policy: async () =>
+      BLOCKS == null
+        ? undefined
+        : await new PublishedRules({ bucket: BLOCKS, cache, memory: rules, waitUntil }).policyOf(version)
   }
 }

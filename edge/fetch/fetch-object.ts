@@ -145,7 +145,7 @@ export class FetchObject {
         this.#state.waitUntil(work)
       }
     })
-    return denylists?.policy
+    return await denylists?.policy()
   }
 
   async #openStore (): Promise<SqlBlockstore> {

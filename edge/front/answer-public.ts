@@ -7,6 +7,7 @@ import type { Answer, AnswerCache } from '../immutable-cache.ts'
 import type { ClientLimits } from '../limits/client-limits.ts'
 import type { RequestRecord } from '../metrics/measured.ts'
 import { Front } from './front.ts'
+import type { FrontInit } from './front.ts'
 
 export interface PublicRequestInit {
   env: Env
@@ -35,11 +36,10 @@ export async function answerPublic (
   })
 
   const { FETCH, BLOCKS, MISSES, CONFIG = '' } = env
-  const front = BLOCKS == null ? undefined : new Front({
+  const init: FrontInit | undefined = BLOCKS == null ? undefined : {
     bucket: BLOCKS,
     cache,
     ctx,
-    policy: denylists?.policy,
     askNode,
     ...FETCH == null ? {} : {
       askFetcher: async (root, asked) => {
@@ -47,7 +47,8 @@ export async function answerPublic (
         return await askFetcher(FETCH, root, asked)
       }
     }
-  })
+  }
+  const front = init == null ? undefined : new Front(init)
 
   const answerMiss = async (): Promise<Answer> => {
     const retryS = await limits.takeShared(record.client, MISSES)
@@ -58,9 +59,10 @@ export async function answerPublic (
     }
 
     // The node answers if the rules of the denylists cannot be read here.
-    const answer = front == null || denylists?.policy == null
+    const policy = await denylists?.policy()
+    const answer = init == null || policy == null
       ? { response: await askNode(request) }
-      : await front.answer(request)
+      : await new Front({ ...init, policy }).answer(request)
 
     if ('sources' in answer) {
       record.by = 'front'

@@ -159,9 +159,9 @@ describe('the front', () => {
     const cold = await get(`/ipfs/${large}?cold`, { fresh: false } as never)
     expect(Buffer.compare(Buffer.from(cold.body), Buffer.from(largeBytes))).toBe(0)
     // The manifest and the version of the denylists are read again every few seconds.
-    // 12 MiB lie in one segment of 8 MiB and bundles of 1 MiB, whose contents are in memory.
-    expect(cold.counted.reads).toBeLessThanOrEqual(5)
-    expect(cold.counted.bytes).toBeLessThanOrEqual(9 * KIB * KIB)
+    // 12 MiB lie in two segments, and are read in batches of 2 MiB and more.
+    expect(cold.counted.reads).toBeLessThanOrEqual(8)
+    expect(cold.counted.bytes).toBeLessThanOrEqual(13 * KIB * KIB)
 
     const range = await get(`/ipfs/${large}`, { Range: 'bytes=100-199' } as never)
     expect(range.counted.reads).toBeLessThanOrEqual(3)
