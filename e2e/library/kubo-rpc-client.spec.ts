@@ -148,3 +148,38 @@ test('the client of the package reports files that could not be removed, like Ku
     gone: 'file does not exist'
   })
 })
+
+test('the client of the package passes uploads to the worker, and sends no form', async ({ app }) => {
+  await app.evaluate(await bundle(fileURLToPath(new URL('../../src/kubo/index.ts', import.meta.url)), 'packaged'))
+
+  expect(
+    await app.evaluate(async () => {
+      const { packaged } = window as unknown as { packaged: typeof Kubo }
+      const ipfs = packaged.create()
+      const forms: string[] = []
+      const { fetch } = window
+      window.fetch = async (input, init) => {
+        if (init?.body != null) {
+          forms.push(String(input))
+        }
+        return await fetch(input, init)
+      }
+      const bytes = new TextEncoder().encode('handed over')
+      const { cid } = await ipfs.add({ path: 'a.txt', content: bytes })
+      const block = await ipfs.block.put(bytes)
+      const node = await ipfs.dag.put({ a: [1, 2] })
+      await ipfs.files.write('/handed-over', bytes, { create: true })
+      const read: string[] = []
+      for await (const chunk of ipfs.cat(cid)) {
+        read.push(new TextDecoder().decode(chunk))
+      }
+      return {
+        forms,
+        read: read.join(''),
+        size: (await ipfs.block.stat(block)).size,
+        node: (await ipfs.dag.get(node)).value as unknown,
+        file: (await ipfs.files.stat('/handed-over')).size
+      }
+    })
+  ).toEqual({ forms: [], read: 'handed over', size: 11, node: { a: [1, 2] }, file: 11 })
+})
