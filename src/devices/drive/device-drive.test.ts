@@ -94,7 +94,7 @@ describe('DeviceDrive', () => {
       expect([after, await laptop.files()]).toEqual([after, files])
       expect([after, await phone.bin()]).toEqual([after, { '/a.txt': '1', '/b.txt': '1' }])
     }
-  }, 120_000)
+  }, 300_000)
 
   it.each(['files/mv', 'files/cp', 'files/stat', 'dag/stat'])(
     'does not overwrite what the person writes just before %s',

@@ -1,4 +1,5 @@
 import { base64 } from 'multiformats/bases/base64'
+import { removeRows } from '../device-rows.ts'
 import type { DeviceRows } from '../device-rows.ts'
 
 /** A record as far as later merges need it. */
@@ -61,7 +62,9 @@ export async function writePairState (rows: DeviceRows, state: PairState): Promi
 
 /** Removes the state and all listings. */
 export async function removePairRows (rows: DeviceRows): Promise<void> {
-  await rows.change({ remove: [STATE_KEY, ...await rows.list(`${DEVICE_ROWS}/`)] })
+  // The state first: without it, the listings are of no use.
+  await rows.change({ remove: [STATE_KEY] })
+  await removeRows(rows, await rows.list(`${DEVICE_ROWS}/`))
 }
 
 export function secretText (secret: Uint8Array): string {

@@ -1,3 +1,4 @@
+import { removeRows } from '../device-rows.ts'
 import type { DeviceRows } from '../device-rows.ts'
 import { callOnce } from '../node-calls.ts'
 import type { NodeCalls } from '../node-calls.ts'
@@ -10,8 +11,9 @@ const MAX_CACHED = 512
 /** Entries of one row: with names of 255 characters still below the limit of a row. */
 const ROW_ENTRIES = 1500
 
-/** Rows that are written in one step. */
+/** Listings that are written in one step, and their entries: about 10 MB. */
 const MAX_BATCH = 200
+const MAX_BATCH_ENTRIES = 100_000
 
 /** Rows that are read at once. */
 const MAX_READ = 64
@@ -66,13 +68,16 @@ export class TreeListings {
     }
 
     const batch: Array<[key: string, entries: FolderEntries]> = []
+    let count = 0
     const write = async (): Promise<void> => {
+      count = 0
       await this.#rows.change({ put: batch.splice(0).flatMap(([key, entries]) => this.#rowsOf(key, entries)) })
     }
     const add = async (key: string, entries: FolderEntries): Promise<void> => {
       batch.push([key, entries])
+      count += entries.size
 
-      if (batch.length >= MAX_BATCH) {
+      if (batch.length >= MAX_BATCH || count >= MAX_BATCH_ENTRIES) {
         await write()
       }
     }
@@ -114,9 +119,7 @@ export class TreeListings {
     const keys = await this.#rows.list(`${this.#prefix}/`)
     const unused = keys.filter((key) => !needed.has(key.slice(this.#prefix.length + 1).replace(/\/\d+$/, '')))
 
-    if (unused.length > 0) {
-      await this.#rows.change({ remove: unused })
-    }
+    await removeRows(this.#rows, unused)
   }
 
   /** Returns listings from rows; undefined for those without. */

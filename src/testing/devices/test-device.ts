@@ -102,6 +102,12 @@ export class TestDevice {
     return files
   }
 
+  /** Reads the texts of all files in the Bin. */
+  async binTexts (): Promise<Set<string>> {
+    const all = await this.files('/', { bin: true })
+    return new Set(Object.entries(all).filter(([path]) => path.startsWith('/.bin/')).map(([, text]) => text))
+  }
+
   /** Reads the files in the Bin by the paths that they were deleted from. */
   async bin (): Promise<TestFiles> {
     const all = await this.files('/', { bin: true })

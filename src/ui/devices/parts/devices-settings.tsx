@@ -20,7 +20,7 @@ export function DevicesSettings () {
   useEffect(() => {
     void runDevices()
   }, [])
-  usePairingLinks(isRead && pair == null)
+  const isRefused = usePairingLinks(isRead, pair != null)
 
   return (
     <>
@@ -45,6 +45,13 @@ export function DevicesSettings () {
           </li>
         </ul>
       )}
+      {pair != null && isRefused && (
+        <p role='alert'>
+          {t('This browser is paired with {device} already. Remove it before you pair another device.', {
+            device: pair.other.device
+          })}
+        </p>
+      )}
       {pair != null && <DeviceName key={pair.device} name={pair.device} />}
       {isRead && pair == null && <PairingPanel />}
       {problem != null && <Problem problem={problem} />}
@@ -52,10 +59,16 @@ export function DevicesSettings () {
   )
 }
 
-/** Starts pairing when the page was opened by a QR code. */
-function usePairingLinks (isFree: boolean): void {
+/**
+ * Starts pairing when the page was opened by a QR code.
+ *
+ * @returns whether a link was refused, because this browser is paired
+ */
+function usePairingLinks (isRead: boolean, isPaired: boolean): boolean {
+  const [isRefused, setRefused] = useState(false)
+
   useEffect(() => {
-    if (!isFree) {
+    if (!isRead) {
       return
     }
     const look = (): void => {
@@ -63,7 +76,10 @@ function usePairingLinks (isFree: boolean): void {
       if (link != null && pairing.value.is === 'idle') {
         // The code works once: a reload must not use it again.
         history.replaceState(history.state, '', location.hash.split('?')[0])
-        void usePairingLink(link, defaultDeviceName(navigator.userAgent))
+        setRefused(isPaired)
+        if (!isPaired) {
+          void usePairingLink(link, defaultDeviceName(navigator.userAgent))
+        }
         document.getElementById('setting-devices')?.scrollIntoView()
       }
     }
@@ -72,7 +88,9 @@ function usePairingLinks (isFree: boolean): void {
     return () => {
       removeEventListener('hashchange', look)
     }
-  }, [isFree])
+  }, [isRead, isPaired])
+
+  return isRefused
 }
 
 function RemoveDevice ({ device }: { device: string }) {
