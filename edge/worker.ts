@@ -67,22 +67,11 @@ async function answerRequest (
   }
 
   const retryS = limits.take(client, costOf(request, area, admission))
+  const refused = retryS == null ? refusal(request, area, admission) : limited(retryS)
 
-  if (retryS != null) {
+  if (refused != null || 'refused' in admission) {
     await request.body?.cancel()
-    return limited(retryS)
-  }
-
-  if ('refused' in admission) {
-    await request.body?.cancel()
-    return admission.refused
-  }
-
-  const refused = refuseLarge(request) ?? (area === 'gateway' ? refuseLong(request) : undefined)
-
-  if (refused != null) {
-    await request.body?.cancel()
-    return refused
+    return refused!
   }
 
   const objectArea = area === 'pins' && isLoadRequest(request) ? 'metrics' : area
@@ -132,6 +121,13 @@ async function answerRequest (
   return isPublic
     ? await answerPublic(request, { env, ctx, config, record, limits, askNode, limited })
     : await askNode(request)
+}
+
+/** Returns the answer to a request that is not admitted, or that is too large. */
+function refusal (request: Request, area: Area, admission: Admission | { by: 'everybody' }): Response | undefined {
+  return 'refused' in admission
+    ? admission.refused
+    : refuseLarge(request) ?? (area === 'gateway' ? refuseLong(request) : undefined)
 }
 
 /** Returns a request to the node with a bounded body. Messages about an upload are bounded by the upload. */
