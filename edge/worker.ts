@@ -22,10 +22,7 @@ import { requestKind } from './metrics/request-kind.ts'
 import { NODE_NAME } from './node-name.ts'
 import { refuseLong } from './refuse-long.ts'
 import { smallBody } from './small-body.ts'
-import { answerUpload } from './write/front-upload.ts'
-import { answerBucketImport, isBucketImport } from './write/import/bucket-import.ts'
-import { isUpload } from './write/upload-commands.ts'
-import { uploadPlaces } from './write/upload-places.ts'
+import { answerWrite } from './write/answer-write.ts'
 
 export { FetchObject } from './fetch/fetch-object.ts'
 export { ImportObject } from './write/import/import-object.ts'
@@ -103,19 +100,12 @@ async function answerRequest (
     return await answerLoad(request, env, askNode)
   }
 
-  if (area === 'rpc' && isBucketImport(request)) {
-    return await answerBucketImport(request, env.IMPORT)
-  }
+  const written = area === 'rpc'
+    ? await answerWrite(request, env, ctx, async (asked) => await askNode(asked, 'upload'))
+    : undefined
 
-  const leave = area === 'rpc' && env.BLOCKS != null && isUpload(request) ? uploadPlaces.take(request) : undefined
-
-  if (leave != null) {
-    return await answerUpload(boundedBody(request), {
-      bucket: env.BLOCKS!,
-      ctx,
-      leave,
-      askNode: async (asked) => await askNode(asked, 'upload')
-    })
+  if (written != null) {
+    return written
   }
 
   return isPublic

@@ -10,12 +10,12 @@ export const COMPATIBILITY = { date: '2026-04-01', flags: ['enable_request_signa
  *
  * @param {{ code: string, port?: number, state?: string, bindings?: Record<string, string>, inspected?: boolean,
  *   fetches?: boolean, metrics?: boolean, imports?: boolean, misses?: number }} options port: 0 picks a free one;
- *   state: folder of the persistent state, in memory by default; bindings: text bindings of the worker;
- *   inspected: whether a debugger may attach; fetches: whether objects fetch content (`FetchObject`); metrics:
- *   whether an object sums up figures (`MetricsObject`); imports: whether objects import CARs from the bucket
- *   (`ImportObject`); misses: limit of requests of a client that no cached answer serves, a minute
- * @returns {Promise<{ url: string, inspector?: string, close: () => Promise<void> }>} inspector: WebSocket URL of
- *   the DevTools protocol
+ *   state: folder of the persistent state, in memory by default; bindings: text bindings of the worker; inspected:
+ *   whether a debugger may attach; fetches: whether objects fetch content (`FetchObject`); metrics: whether an object
+ *   sums up figures (`MetricsObject`); imports: whether objects import CARs from the bucket (`ImportObject`); misses:
+ *   limit of requests of a client that no cached answer serves, a minute
+ * @returns {Promise<{ url: string, inspector?: string, close: () => Promise<void> }>} inspector: WebSocket URL of the
+ *   DevTools protocol
  */
 export async function startEngine (
   { code, port = 0, state, bindings = {}, inspected = false, fetches = false, metrics = false, imports = false, misses }
