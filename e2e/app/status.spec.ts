@@ -120,6 +120,7 @@ test('settings: what people look for stands first, in their order', async ({ pag
     'Network',
     'Gateway',
     'Home node',
+    'Devices',
     'Backup',
     'Sites',
     'Developer',

@@ -88,7 +88,7 @@ test(
     await visitor.goto(`${site.origin}/ipfs/${cid}?download=true&filename=long.bin`)
     await expect.poll(async () => await saved(visitor, 'long.bin'), { timeout: 120_000 }).toBe(fingerprint(bytes))
     await expect.poll(async () => await visitor.evaluate(() => document.body.innerText)).toContain(
-      'This tab can be closed.'
+      'You can close this tab.'
     )
   }
 )
