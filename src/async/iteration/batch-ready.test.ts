@@ -4,7 +4,7 @@ import { batchReady } from './batch-ready.ts'
 
 const byOne = { weigh: () => 1, maxWeight: 3 }
 
-async function lotsOf<T> (
+async function batchesOf<T> (
   source: AsyncIterable<T>,
   options: { weigh: (value: T) => number; maxWeight: number }
 ): Promise<T[][]> {
@@ -18,14 +18,14 @@ async function lotsOf<T> (
 describe('readyTogether', () => {
   it('yields ready values together, up to the weight', async () => {
     expect(
-      await lotsOf(
+      await batchesOf(
         (async function* () {
           yield* [1, 2, 3, 4]
         })(),
         byOne
       )
     ).toEqual([[1, 2, 3], [4]])
-    expect(await lotsOf((async function* () {})(), byOne)).toEqual([])
+    expect(await batchesOf((async function* () {})(), byOne)).toEqual([])
   })
 
   it('delays no value until the next one is ready', async () => {

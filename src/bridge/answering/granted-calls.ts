@@ -66,7 +66,7 @@ export const GRANTED_CALLS: Readonly<
 
     try {
       await makeParent(target, signal)
-      await add([{ path: nameOf(target), content }], { pin: false, toFiles: target, signal })
+      await add([{ path: lastSegment(target), content }], { pin: false, toFiles: target, signal })
     } catch (err) {
       await reserve(-size).catch(() => {}) // The grant may be gone.
       throw err
@@ -249,7 +249,7 @@ async function* batchEntries (entries: AsyncIterable<BridgeEntry>): AsyncGenerat
   yield valueOf(batch)
 }
 
-function nameOf (path: string): string {
+function lastSegment (path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 

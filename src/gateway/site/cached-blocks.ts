@@ -32,7 +32,7 @@ export class CachedBlocks implements BlockSource {
    */
   async kept (cids: readonly CID[]): Promise<Array<Uint8Array | undefined>> {
     const { verified } = this.#cache
-    const here = cids.map((cid) => verified.get(keyOf(cid)))
+    const here = cids.map((cid) => verified.get(digestKey(cid)))
     const others = cids.filter((_, i) => here[i] == null)
 
     if (others.length === 0) {
@@ -51,7 +51,7 @@ export class CachedBlocks implements BlockSource {
 
   /** Keeps a verified small block in memory. */
   remember (cid: CID, bytes: Uint8Array, generation = this.#cache.verified.generation): void {
-    this.#cache.verified.keep(keyOf(cid), bytes, generation, cid.code === CODEC.raw)
+    this.#cache.verified.keep(digestKey(cid), bytes, generation, cid.code === CODEC.raw)
   }
 
   readonly bytes: Blockstore['bytes'] = async (cid) => {
@@ -95,7 +95,7 @@ export class CachedBlocks implements BlockSource {
   }
 }
 
-function keyOf ({ multihash }: CID): string {
+function digestKey ({ multihash }: CID): string {
   return multihashKey(multihash.bytes)
 }
 

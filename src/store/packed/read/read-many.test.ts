@@ -36,7 +36,7 @@ afterEach(async () => {
   await store.close()
 })
 
-async function lotsOf (blocks: Block[], options: BatchOptions = {}): Promise<Block[][]> {
+async function batchesOf (blocks: Block[], options: BatchOptions = {}): Promise<Block[][]> {
   const lots: Block[][] = []
   for await (const lot of store.readBatches(blocks.map(({ cid }) => cid), options)) {
     lots.push(lot)
@@ -49,7 +49,7 @@ const blockText = ({ cid, bytes }: Block): string => `${cid} ${bytes.join()}`
 describe('batches of blocks', () => {
   it('contain all blocks in order, many at a time', async () => {
     const mixed = [...small.slice(0, 70), ...large, ...small.slice(70)]
-    const lots = await lotsOf(mixed)
+    const lots = await batchesOf(mixed)
 
     expect(lots.flat().map(blockText)).toEqual(mixed.map(blockText))
     expect(lots.length).toBeLessThan(5)
@@ -62,23 +62,23 @@ describe('batches of blocks', () => {
       await session.put(cid, bytes)
     }
     await session.commit()
-    const lots = await lotsOf(many)
+    const lots = await batchesOf(many)
     expect(lots.map((lot) => lot.length)).toEqual([11, 19])
     expect(lots.flat().map(blockText)).toEqual(many.map(blockText))
   })
 
   it('need no lookup for recently read small blocks, and notice deleted ones', async () => {
     const asked = small.slice(0, 100)
-    await lotsOf(asked)
+    await batchesOf(asked)
     const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
-    expect((await lotsOf(asked)).flat().map(blockText)).toEqual(asked.map(blockText))
+    expect((await batchesOf(asked)).flat().map(blockText)).toEqual(asked.map(blockText))
     expect(await store.bytes(asked[7].cid)).toEqual(asked[7].bytes)
     expect(transaction).not.toHaveBeenCalled()
     transaction.mockRestore()
 
     await store.remove([asked[7].cid])
-    await expect(lotsOf(asked)).rejects.toMatchObject({ name: 'NotFoundError' })
-    expect((await lotsOf(asked.slice(0, 7))).flat().map(blockText)).toEqual(asked.slice(0, 7).map(blockText))
+    await expect(batchesOf(asked)).rejects.toMatchObject({ name: 'NotFoundError' })
+    expect((await batchesOf(asked.slice(0, 7))).flat().map(blockText)).toEqual(asked.slice(0, 7).map(blockText))
   })
 
   it('end with an error before a missing block', async () => {
@@ -94,7 +94,7 @@ describe('batches of blocks', () => {
   })
 
   it('skip blocks that are missing or larger than requested', async () => {
-    const lots = await lotsOf([small[0], large[0], elsewhere, small[1]], { maxBlockBytes: 100 })
+    const lots = await batchesOf([small[0], large[0], elsewhere, small[1]], { maxBlockBytes: 100 })
     expect(lots.flat().map(blockText)).toEqual(small.slice(0, 2).map(blockText))
   })
 
@@ -109,7 +109,7 @@ describe('batches of blocks', () => {
     const shuffled = inOrder.slice(100, 356).reverse()
 
     keys.mockClear()
-    expect((await lotsOf(shuffled)).flat().map(blockText)).toEqual(shuffled.map(blockText))
+    expect((await batchesOf(shuffled)).flat().map(blockText)).toEqual(shuffled.map(blockText))
     // Keys are derived from the bytes: in Chromium each key read is a buffer that is collected late.
     expect([get.mock.calls.length, keys.mock.calls.length]).toEqual([0, 0])
     keys.mockRestore()
@@ -119,7 +119,7 @@ describe('batches of blocks', () => {
     await openStore()
     const half = inOrder.filter((_, i) => i % 5 < 2)
     get.mockClear()
-    expect((await lotsOf(half)).flat().map(blockText)).toEqual(half.map(blockText))
+    expect((await batchesOf(half)).flat().map(blockText)).toEqual(half.map(blockText))
     expect(get).not.toHaveBeenCalled()
 
     // For every tenth block, separate lookups are faster. Nothing is in memory any more.
@@ -127,7 +127,7 @@ describe('batches of blocks', () => {
     await openStore()
     get.mockClear()
     const apart = inOrder.filter((_, i) => i % 10 === 0)
-    expect((await lotsOf(apart)).flat().map(blockText)).toEqual(apart.map(blockText))
+    expect((await batchesOf(apart)).flat().map(blockText)).toEqual(apart.map(blockText))
     expect(get).toHaveBeenCalledTimes(apart.length)
     get.mockRestore()
   })
@@ -154,7 +154,7 @@ describe('batches of blocks', () => {
     await openStore()
 
     const asked = [...small, other]
-    const found = (await lotsOf(asked)).flat()
+    const found = (await batchesOf(asked)).flat()
     expect(found.map(blockText)).toEqual([
       blockText({ cid: damaged.cid, bytes: neighbour.bytes }),
       ...[...small.slice(1), other].map(blockText)
