@@ -265,6 +265,11 @@ async function fillUp (disk: SmallDisk, place: string, leaveKib: number): Promis
       await file.write(mib, 0, Math.min(left, MIB))
     }
     await file.sync()
+  } catch (err) {
+    // The browser writes too, and may have taken the rest.
+    if ((err as NodeJS.ErrnoException).code !== 'ENOSPC') {
+      throw err
+    }
   } finally {
     await file.close()
   }
