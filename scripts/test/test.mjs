@@ -128,7 +128,7 @@ const half = (n) =>
       'run',
       `--shard=${n}/2`,
       '--reporter=dot',
-      '--reporter=./scripts/test/unit-reporter.mjs'
+      '--reporter=./scripts/test/vitest/unit-reporter.mjs'
     ],
     { UNIT_REPORT: report(`unit-${n}.json`), UNIT_WORKERS: process.env.UNIT_WORKERS ?? '1' },
     () => readReport(`unit-${n}.json`),
