@@ -347,6 +347,7 @@ describe('headers', () => {
       'Cache-Control: public, max-age=29030400, immutable',
       'Content-Type: text/plain; charset=utf-8',
       'Etag: "bafkqablimvwgy3y"',
+      'Ipfs-Uri: ipfs://bafkqablimvwgy3y',
       'X-Golden: a',
       'X-Golden: b',
       'X-Ipfs-Path: /ipfs/bafkqablimvwgy3y',
