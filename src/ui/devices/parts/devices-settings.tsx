@@ -153,6 +153,7 @@ function DeviceName ({ name }: { name: string }) {
       <label class='field device-field'>
         {t('Name of this device')}
         <input
+          type='text'
           value={text}
           maxLength={32}
           onInput={({ currentTarget }) => {

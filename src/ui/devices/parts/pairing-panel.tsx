@@ -24,6 +24,7 @@ export function PairingPanel () {
           <label class='field device-field'>
             {t('Name of this device')}
             <input
+              type='text'
               value={device}
               maxLength={32}
               onInput={({ currentTarget }) => {
@@ -112,6 +113,7 @@ function CodeForm ({ device }: { device: string }) {
         {t('Code on the other device')}
         <input
           ref={input}
+          type='text'
           value={text}
           dir='ltr'
           autocomplete='off'
