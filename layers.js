@@ -97,6 +97,20 @@ export const OWN_FILES = '.'
  * @type {Record<string, string[]>}
  */
 export const INNER = {
+  'edge': [
+    'engine',
+    'request',
+    'peer',
+    'admission',
+    'limits',
+    'metrics',
+    'cache',
+    'denylist',
+    'front',
+    'fetch',
+    'write'
+  ],
+  'edge/peer': ['door', 'socket'],
   'sw': [
     'scope',
     'responses',

@@ -2,7 +2,7 @@ import { MemoryDatastore } from 'datastore-core'
 import { openConfig } from '../src/config/config-store.ts'
 import type { ConfigStore } from '../src/config/config-store.ts'
 import { parseConfigOption } from '../src/config/parse-config-option.ts'
-import type { Env } from './edge-types.ts'
+import type { Env } from './engine/edge-types.ts'
 
 let cached: { text: string; config: Promise<ConfigStore> } | undefined
 

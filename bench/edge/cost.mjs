@@ -98,7 +98,7 @@ const MESSAGES_OF_REQUEST = 20
 const MAX_OBJECT_REQUESTS = 1000
 /** Storage limit of an object ("Limits", https://developers.cloudflare.com/durable-objects/platform/limits/). */
 const MAX_SQL_GB = 10
-/** One alarm an hour (edge/wakes.ts): a request and a row each. */
+/** One alarm an hour (edge/engine/wakes.ts): a request and a row each. */
 const ALARMS = SECONDS / 3600 / MIO
 
 const WHOLE_UNITS = ['r2-gb', 'r2-write', 'r2-read']

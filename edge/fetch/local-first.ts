@@ -1,7 +1,7 @@
 import { BlockNotFoundError } from '../../src/blocks/exchange/block-not-found-error.ts'
 import type { Exchange } from '../../src/blocks/exchange/exchange.ts'
 import { Detour } from '../front/detour.ts'
-import { ELSEWHERE } from './elsewhere.ts'
+import { ELSEWHERE } from '../request/forwarded.ts'
 
 /**
  * Answers a request from local blocks. If a block is missing before the head is known, returns an answer that says so

@@ -20,7 +20,7 @@ import { RoutingNotFoundError } from '../../src/names/routing/record-outcome.ts'
 import { parsePath } from '../../src/path/content-path.ts'
 import type { ContentPath } from '../../src/path/content-path.ts'
 import { NameNotResolvedError } from '../../src/path/name-not-resolved-error.ts'
-import type { AnswerCache } from '../immutable-cache.ts'
+import type { AnswerCache } from '../cache/immutable-cache.ts'
 
 /** The TTL of a record that has none (boxo `DefaultResolverCacheTTL`). */
 const DEFAULT_TTL_MS = 60_000

@@ -3,7 +3,7 @@ import { MANIFEST_NAME } from '../../src/store/sql/published/containers.ts'
 import type { Container } from '../../src/store/sql/published/containers.ts'
 import { decodeManifest } from '../../src/store/sql/published/manifest.ts'
 import type { Manifest } from '../../src/store/sql/published/manifest.ts'
-import type { AnswerCache } from '../immutable-cache.ts'
+import type { AnswerCache } from '../cache/immutable-cache.ts'
 
 /** Age from which a manifest is read again. */
 const REFRESH_MS = 8000

@@ -1,5 +1,5 @@
 import { RecentMap } from '../../src/bytes/recent-map.ts'
-import type { AnswerCache } from '../immutable-cache.ts'
+import type { AnswerCache } from '../cache/immutable-cache.ts'
 
 /** Bytes of pieces in the memory of one worker. */
 const MAX_MEMORY_BYTES = 6 * 1024 * 1024

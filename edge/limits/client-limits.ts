@@ -1,10 +1,9 @@
-import type { Env } from '../edge-types.ts'
+import type { Env, SharedLimit } from '../engine/edge-types.ts'
 import type { Client } from './client.ts'
 import { EXTRA_COSTS } from './costs.ts'
 import type { AnsweredBy } from './costs.ts'
 import { parseLimits } from './limit-settings.ts'
 import type { LimitSettings } from './limit-settings.ts'
-import type { SharedLimit } from './shared-limit.ts'
 import { TokenBuckets } from './token-buckets.ts'
 
 /** The period of the binding in wrangler.jsonc. */

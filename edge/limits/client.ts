@@ -1,8 +1,8 @@
 import { base16 } from 'multiformats/bases/base16'
 import { hashSync } from '../../src/cid/hash/hash.ts'
-import type { Admission } from '../admit.ts'
-import { addressGroup } from '../peer/address-group.ts'
-import { clientAddress } from '../peer/client-address.ts'
+import type { Admission } from '../admission/admit.ts'
+import { addressGroup } from '../peer/door/address-group.ts'
+import { clientAddress } from '../peer/door/client-address.ts'
 
 /** Bytes of an address that metrics and logs show. */
 const SHORT_V4 = 3

@@ -1,6 +1,6 @@
 import { refusedResponse } from '../../src/pinning-service/service-answer.ts'
 import { plainError } from '../../src/rpc/response/plain-responses.ts'
-import type { Area } from '../area.ts'
+import type { Area } from '../request/area.ts'
 
 /**
  * Returns the answer to a client that has used up its tokens, in the form of the API that it asks: the text of boxo's

@@ -1,6 +1,6 @@
 import { PINNING_SERVICE_PATH } from '../../src/pinning-service/handle-pinning-service.ts'
 import { jsonResponse } from '../../src/pinning-service/service-answer.ts'
-import type { Env } from '../edge-types.ts'
+import type { Env } from '../engine/edge-types.ts'
 import { frontCounts } from './measured.ts'
 import { readNodeMetrics } from './node-metrics.ts'
 

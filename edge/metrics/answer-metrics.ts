@@ -1,4 +1,4 @@
-import type { Env } from '../edge-types.ts'
+import type { Env } from '../engine/edge-types.ts'
 import { frontCounts } from './measured.ts'
 import { edgeMetricsText, METRICS_TYPE } from './metrics-text.ts'
 import { readNodeMetrics } from './node-metrics.ts'

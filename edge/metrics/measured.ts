@@ -1,5 +1,5 @@
 import { plainError } from '../../src/rpc/response/plain-responses.ts'
-import type { Env, WorkerContext } from '../edge-types.ts'
+import type { Env, WorkerContext } from '../engine/edge-types.ts'
 import type { Client } from '../limits/client.ts'
 import type { AnsweredBy } from '../limits/costs.ts'
 import { addClient, addTo } from './counts.ts'

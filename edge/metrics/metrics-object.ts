@@ -1,4 +1,4 @@
-import type { Env, ObjectState } from '../edge-types.ts'
+import type { Env, ObjectState } from '../engine/edge-types.ts'
 import { addToHour } from './client-hour.ts'
 import type { ClientSlot } from './client-hour.ts'
 import { addCounts, newCounts } from './counts.ts'

@@ -1,6 +1,6 @@
 import { debugResponse } from '../../src/node-adapter/apps/debug-paths.ts'
 import type { IpfsNode } from '../../src/node/interface/ipfs-node.ts'
-import { METRICS_PATH } from '../area.ts'
+import { METRICS_PATH } from '../request/area.ts'
 
 /** Figures of the node, for the front worker. */
 export interface NodeMetrics {

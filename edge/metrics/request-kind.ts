@@ -1,4 +1,4 @@
-import type { Area } from '../area.ts'
+import type { Area } from '../request/area.ts'
 
 /** Formats of the gateway by their media type (specs.ipfs.tech/http-gateways/path-gateway, "Accept"). */
 const FORMATS: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { multiaddr } from '@multiformats/multiaddr'
 import { expect, it } from 'vitest'
-import { addressGroup } from './address-group.ts'
-import { peerAddress } from './peer-address.ts'
-import { socketUrl } from './socket-url.ts'
+import { addressGroup } from './door/address-group.ts'
+import { peerAddress } from './socket/peer-address.ts'
+import { socketUrl } from './socket/socket-url.ts'
 
 const PEER = '12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN'
 

@@ -17,12 +17,12 @@ import {
   MAX_STREAMS,
   MAX_UNREAD_BYTES,
   WINDOW_BYTES
-} from './peer-bounds.ts'
-import type { PeerDoor } from './peer-door.ts'
+} from './door/peer-bounds.ts'
+import type { PeerDoor } from './door/peer-door.ts'
 import { PingAnswers } from './ping-answers.ts'
 import type { PingAnswersParts } from './ping-answers.ts'
-import { LISTENS_ON, SocketTransport } from './socket-transport.ts'
-import type { SocketTransportParts } from './socket-transport.ts'
+import { LISTENS_ON, SocketTransport } from './socket/socket-transport.ts'
+import type { SocketTransportParts } from './socket/socket-transport.ts'
 import { takesPeers } from './takes-peers.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Env, ObjectNamespace, WorkerContext } from '../edge-types.ts'
-import { AREA } from '../forwarded.ts'
+import type { Env, ObjectNamespace, WorkerContext } from '../engine/edge-types.ts'
+import { AREA } from '../request/forwarded.ts'
 import worker from '../worker.ts'
 
 export { FetchObject } from '../fetch/fetch-object.ts'

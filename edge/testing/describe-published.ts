@@ -6,11 +6,11 @@ import { ReadAheadBudget } from '../../src/store/sql/read-ahead-budget.ts'
 import type { SqlBlockstore, SqlBlockstoreInit } from '../../src/store/sql/sql-blockstore.ts'
 import type { Sql } from '../../src/store/sql/sql.ts'
 import { testBlocks } from '../../src/testing/store/store-fixtures.ts'
+import type { AnswerCache } from '../cache/immutable-cache.ts'
 import { ManifestReader } from '../front/manifest-reader.ts'
 import { newPieceMemory, PieceCache } from '../front/pieces.ts'
 import { PublishedBlocks } from '../front/published-blocks.ts'
 import { newContentsMemory, PublishedIndex } from '../front/published-index.ts'
-import type { AnswerCache } from '../immutable-cache.ts'
 import { killedAt } from './killed-at.ts'
 
 /** A bucket whose objects can be listed. */

@@ -1,4 +1,4 @@
-import type { Env, ObjectState, WorkerContext } from '../edge-types.ts'
+import type { Env, ObjectState, WorkerContext } from '../engine/edge-types.ts'
 import { NodeObject as EdgeNode } from '../node-object.ts'
 import worker from '../worker.ts'
 

@@ -1,10 +1,10 @@
 import { RunningRequests } from '../../src/gateway/steps/refusals.ts'
 import type { ObjectBucket } from '../../src/store/sql/object-bucket.ts'
-import type { ObjectArea } from '../area.ts'
-import type { Env, ObjectState, WorkerContext } from '../edge-types.ts'
-import { ADMITTED_BY, AREA } from '../forwarded.ts'
+import type { Env, ObjectState, WorkerContext } from '../engine/edge-types.ts'
 import { Front, newFrontMemory } from '../front/front.ts'
 import { NodeObject as EdgeNode } from '../node-object.ts'
+import type { ObjectArea } from '../request/area.ts'
+import { ADMITTED_BY, AREA } from '../request/forwarded.ts'
 import { answerUpload } from '../write/front-upload.ts'
 import { isUpload } from '../write/upload-commands.ts'
 

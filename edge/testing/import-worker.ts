@@ -1,6 +1,6 @@
-import type { Env, ObjectNamespace, ObjectState, WorkerContext } from '../edge-types.ts'
-import { AREA } from '../forwarded.ts'
+import type { Env, ObjectNamespace, ObjectState, WorkerContext } from '../engine/edge-types.ts'
 import { NodeObject as EdgeNode } from '../node-object.ts'
+import { AREA } from '../request/forwarded.ts'
 import worker from '../worker.ts'
 import { ImportObject as EdgeImport } from '../write/import/import-object.ts'
 

@@ -1,5 +1,5 @@
-import { boundedBody } from '../bounded-body.ts'
-import type { Env, WorkerContext } from '../edge-types.ts'
+import type { Env, WorkerContext } from '../engine/edge-types.ts'
+import { boundedBody } from '../request/bounded-body.ts'
 import { answerUpload } from './front-upload.ts'
 import { answerBucketImport, isBucketImport } from './import/bucket-import.ts'
 import { isUpload } from './upload-commands.ts'

@@ -1,6 +1,6 @@
 import type { ObjectBucket } from '../../src/store/sql/object-bucket.ts'
-import type { WorkerContext } from '../edge-types.ts'
-import { withLength } from '../with-length.ts'
+import type { WorkerContext } from '../engine/edge-types.ts'
+import { withLength } from '../engine/with-length.ts'
 import { FRAMED } from './framed.ts'
 import { FrameWriter, readFrames } from './frames.ts'
 import type { Frame } from './frames.ts'

@@ -1,5 +1,5 @@
 import { CID } from 'multiformats/cid'
-import { ADMITTED_BY, AREA } from '../../forwarded.ts'
+import { ADMITTED_BY, AREA } from '../../request/forwarded.ts'
 import { FrameWriter, fromWireText, readFrames } from '../frames.ts'
 import type { CarTotals, FrontMessage, NodeMessage } from '../messages.ts'
 import type { ImportState, RecordedFrame } from './import-state.ts'

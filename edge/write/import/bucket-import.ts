@@ -1,6 +1,6 @@
 import { API_PREFIX } from '../../../src/rpc/handler.ts'
 import { plainError } from '../../../src/rpc/response/plain-responses.ts'
-import type { ObjectNamespace } from '../../edge-types.ts'
+import type { ObjectNamespace } from '../../engine/edge-types.ts'
 
 /** Path of the imports, and its calls: begin one, and return its state. */
 const PATH = `${API_PREFIX}/swipfs/bucket/`

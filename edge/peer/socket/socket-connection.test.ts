@@ -1,10 +1,10 @@
-import '../../src/libp2p/host/promise-with-resolvers.ts'
+import '../../../src/libp2p/host/promise-with-resolvers.ts'
 
 import { defaultLogger } from '@libp2p/logger'
 import { multiaddr } from '@multiformats/multiaddr'
 import { expect, it } from 'vitest'
-import type { EngineSocket } from './engine-socket.ts'
-import { MAX_EARLY_BYTES, MAX_MESSAGE_BYTES } from './peer-bounds.ts'
+import type { EngineSocket } from '../../engine/engine-socket.ts'
+import { MAX_EARLY_BYTES, MAX_MESSAGE_BYTES } from '../door/peer-bounds.ts'
 import { UnconfirmedBytes } from './send-window.ts'
 import { SocketConnection } from './socket-connection.ts'
 

@@ -1,6 +1,5 @@
-import type { ObjectBucket } from '../src/store/sql/object-bucket.ts'
-import type { SqlValue } from '../src/store/sql/sql.ts'
-import type { SharedLimit } from './limits/shared-limit.ts'
+import type { ObjectBucket } from '../../src/store/sql/object-bucket.ts'
+import type { SqlValue } from '../../src/store/sql/sql.ts'
 
 /** The used part of the engine's types (Cloudflare's `@cloudflare/workers-types` would replace those of the web). */
 
@@ -24,6 +23,11 @@ export interface ObjectState {
 export interface ObjectNamespace {
   idFromName: (name: string) => unknown
   get: (id: unknown) => { fetch: (request: Request) => Promise<Response> }
+}
+
+/** Counts requests of a client in a whole data center (Cloudflare's Rate Limiting binding). */
+export interface SharedLimit {
+  limit: (options: { key: string }) => Promise<{ success: boolean }>
 }
 
 /** Bindings of the worker in a deployment (`wrangler.jsonc`). */

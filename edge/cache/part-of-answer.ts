@@ -1,9 +1,9 @@
-import { bodyStream } from '../src/http/body/body-stream.ts'
-import { parseHttpDate } from '../src/http/headers/http-date.ts'
-import { checkPreconditions } from '../src/http/headers/preconditions.ts'
-import { parseRange, satisfyRanges } from '../src/http/headers/ranges.ts'
-import type { ByteRange } from '../src/http/headers/ranges.ts'
-import { withLength } from './with-length.ts'
+import { bodyStream } from '../../src/http/body/body-stream.ts'
+import { parseHttpDate } from '../../src/http/headers/http-date.ts'
+import { checkPreconditions } from '../../src/http/headers/preconditions.ts'
+import { parseRange, satisfyRanges } from '../../src/http/headers/ranges.ts'
+import type { ByteRange } from '../../src/http/headers/ranges.ts'
+import { withLength } from '../engine/with-length.ts'
 
 /** Headers that make an answer conditional or partial. */
 export const CONDITIONS = ['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'range']

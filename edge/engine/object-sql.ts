@@ -1,5 +1,5 @@
-import { QuotaExceededError } from '../src/store/quota/quota-exceeded-error.ts'
-import type { Sql, SqlValue } from '../src/store/sql/sql.ts'
+import { QuotaExceededError } from '../../src/store/quota/quota-exceeded-error.ts'
+import type { Sql, SqlValue } from '../../src/store/sql/sql.ts'
 import type { ObjectStorage } from './edge-types.ts'
 
 /** Returns the SQLite database of a Durable Object. */

@@ -1,7 +1,7 @@
-import '../../src/libp2p/host/promise-with-resolvers.ts'
+import '../../../src/libp2p/host/promise-with-resolvers.ts'
 
 import { expect, it } from 'vitest'
-import { FEW_UNCONFIRMED_BYTES, MANY_UNCONFIRMED_BYTES, MAX_UNCONFIRMED_BYTES } from './peer-bounds.ts'
+import { FEW_UNCONFIRMED_BYTES, MANY_UNCONFIRMED_BYTES, MAX_UNCONFIRMED_BYTES } from '../door/peer-bounds.ts'
 import { SendWindow, UnconfirmedBytes } from './send-window.ts'
 
 const CHUNK_BYTES = 64 * 1024

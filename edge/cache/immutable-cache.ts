@@ -1,6 +1,11 @@
-import type { WorkerContext } from './edge-types.ts'
-import type { AnswerSources } from './front/answer-sources.ts'
+import type { WorkerContext } from '../engine/edge-types.ts'
 import { CONDITIONS, partOfAnswer } from './part-of-answer.ts'
+
+/** The containers of an answer with the numbers of their contents, and the publication under which it was made. */
+export interface AnswerSources {
+  seq: number
+  containers: Array<[container: number, seq: number]>
+}
 
 /** Headers that influence the answer in addition to the URL and `Accept`: requests with them bypass the cache. */
 const BYPASS_HEADERS = [

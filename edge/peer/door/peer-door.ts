@@ -1,9 +1,9 @@
-import { plainError } from '../../src/rpc/response/plain-responses.ts'
+import { plainError } from '../../../src/rpc/response/plain-responses.ts'
+import { socketPair } from '../../engine/engine-socket.ts'
+import type { EngineSocket } from '../../engine/engine-socket.ts'
 import { addressGroup } from './address-group.ts'
 import { clientAddress } from './client-address.ts'
 import { Counts } from './counts.ts'
-import { socketPair } from './engine-socket.ts'
-import type { EngineSocket } from './engine-socket.ts'
 import { MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, MAX_PENDING_PER_ADDRESS } from './peer-bounds.ts'
 
 /** `Retry-After` of refused connections, in seconds. */

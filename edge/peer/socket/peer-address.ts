@@ -1,4 +1,4 @@
-import { ifMultiaddr } from '../../src/net/addresses/parse-multiaddr.ts'
+import { ifMultiaddr } from '../../../src/net/addresses/parse-multiaddr.ts'
 
 const PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }
 

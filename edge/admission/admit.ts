@@ -1,11 +1,11 @@
-import { sameSecret } from '../src/bytes/same-secret.ts'
-import { authorizations } from '../src/config/changes/authorizations.ts'
-import { authorized } from '../src/config/changes/authorized.ts'
-import type { ConfigStore } from '../src/config/config-store.ts'
-import { admitUser } from '../src/pinning-service/admit-user.ts'
-import { userOf } from '../src/pinning-service/user-of.ts'
-import { plainError, refuseUnauthorized } from '../src/rpc/response/plain-responses.ts'
-import { PIN_USER } from './forwarded.ts'
+import { sameSecret } from '../../src/bytes/same-secret.ts'
+import { authorizations } from '../../src/config/changes/authorizations.ts'
+import { authorized } from '../../src/config/changes/authorized.ts'
+import type { ConfigStore } from '../../src/config/config-store.ts'
+import { admitUser } from '../../src/pinning-service/admit-user.ts'
+import { userOf } from '../../src/pinning-service/user-of.ts'
+import { plainError, refuseUnauthorized } from '../../src/rpc/response/plain-responses.ts'
+import { PIN_USER } from '../request/forwarded.ts'
 
 /** Result of the access check: the kind of authorization, or an error response. */
 export type Admission = { by: 'token' | 'pin-token' | 'authorizations' | 'peer' } | { refused: Response }

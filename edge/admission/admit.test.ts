@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { deployment } from '../deployment.ts'
+import { areaOf } from '../request/area.ts'
 import { admitPeer } from './admit-peer.ts'
 import { admit } from './admit.ts'
-import { areaOf } from './area.ts'
-import { deployment } from './deployment.ts'
 
 const AUTHORIZATIONS = JSON.stringify({
   'API.Authorizations': {

@@ -1,6 +1,6 @@
 import type { Datastore } from 'interface-datastore'
 import { Key } from 'interface-datastore'
-import { ifFound } from '../../src/async/promises/if-found.ts'
+import { ifFound } from '../../../src/async/promises/if-found.ts'
 import type { PeerDoor } from './peer-door.ts'
 
 const KEY = new Key('/local/origin')

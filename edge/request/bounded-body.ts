@@ -1,4 +1,4 @@
-import { plainError } from '../src/rpc/response/plain-responses.ts'
+import { plainError } from '../../src/rpc/response/plain-responses.ts'
 
 /** Size limit of a request on the edge (Cloudflare's free and pro plans). */
 export const MAX_BODY_BYTES = 100 * 1024 * 1024

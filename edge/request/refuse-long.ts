@@ -1,5 +1,5 @@
-import { percentDecode } from '../src/go/url/query.ts'
-import { plainError } from '../src/rpc/response/plain-responses.ts'
+import { percentDecode } from '../../src/go/url/query.ts'
+import { plainError } from '../../src/rpc/response/plain-responses.ts'
 
 /**
  * Limit of a CID or name at the start of a path: decoding takes quadratic time, and all valid ones are shorter in any

@@ -1,8 +1,8 @@
-import { timeLimit } from '../src/async/signals/time-limit.ts'
-import { toBytes } from '../src/bytes/to-bytes.ts'
-import { defineError, isError } from '../src/errors/define-error.ts'
-import { bodyChunks } from '../src/http/body/body-chunks.ts'
-import { plainError } from '../src/rpc/response/plain-responses.ts'
+import { timeLimit } from '../../src/async/signals/time-limit.ts'
+import { toBytes } from '../../src/bytes/to-bytes.ts'
+import { defineError, isError } from '../../src/errors/define-error.ts'
+import { bodyChunks } from '../../src/http/body/body-chunks.ts'
+import { plainError } from '../../src/rpc/response/plain-responses.ts'
 
 /** Limit of a gateway request's body, which is a name record or an announcement (`/routing/v1`), from anyone. */
 export const MAX_SMALL_BYTES = 2 * 1024 * 1024

@@ -1,9 +1,9 @@
-import type { ConfigStore } from '../src/config/config-store.ts'
-import { splitSubdomainHost } from '../src/gateway/hosts/labels/subdomain-host.ts'
-import { gatewayConfig } from '../src/gateway/request/config.ts'
-import { knownGateways } from '../src/gateway/steps/route-host.ts'
-import { PINNING_SERVICE_PATH } from '../src/pinning-service/handle-pinning-service.ts'
-import { API_PREFIX } from '../src/rpc/handler.ts'
+import type { ConfigStore } from '../../src/config/config-store.ts'
+import { splitSubdomainHost } from '../../src/gateway/hosts/labels/subdomain-host.ts'
+import { gatewayConfig } from '../../src/gateway/request/config.ts'
+import { knownGateways } from '../../src/gateway/steps/route-host.ts'
+import { PINNING_SERVICE_PATH } from '../../src/pinning-service/handle-pinning-service.ts'
+import { API_PREFIX } from '../../src/rpc/handler.ts'
 
 /** Path of the metrics, as in Kubo. */
 export const METRICS_PATH = '/debug/metrics/prometheus'

@@ -2,9 +2,9 @@ import type { Listener, ListenerEvents, Upgrader } from '@libp2p/interface'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import { multiaddr } from '@multiformats/multiaddr'
 import { TypedEventEmitter } from 'main-event'
-import type { EngineSocket } from './engine-socket.ts'
+import type { EngineSocket } from '../../engine/engine-socket.ts'
+import type { PeerDoor, PeerTaker } from '../door/peer-door.ts'
 import { peerAddress } from './peer-address.ts'
-import type { PeerDoor, PeerTaker } from './peer-door.ts'
 import type { SocketConnection } from './socket-connection.ts'
 
 /** Placeholder port: that of a peer is unknown, and it cannot be dialed. */

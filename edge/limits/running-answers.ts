@@ -1,4 +1,4 @@
-import { RunningRequests } from '../src/gateway/steps/refusals.ts'
+import { RunningRequests } from '../../src/gateway/steps/refusals.ts'
 
 /**
  * Limit of concurrent gateway answers in one memory (128 MB), which the front and the node may share: each slow reader

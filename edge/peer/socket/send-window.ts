@@ -1,4 +1,4 @@
-import { FEW_UNCONFIRMED_BYTES, MANY_UNCONFIRMED_BYTES, MAX_UNCONFIRMED_BYTES } from './peer-bounds.ts'
+import { FEW_UNCONFIRMED_BYTES, MANY_UNCONFIRMED_BYTES, MAX_UNCONFIRMED_BYTES } from '../door/peer-bounds.ts'
 
 /** Counts the bytes that all connections have sent without confirmation. */
 export class UnconfirmedBytes {

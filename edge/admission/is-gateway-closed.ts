@@ -1,4 +1,4 @@
-import type { ConfigStore } from '../src/config/config-store.ts'
+import type { ConfigStore } from '../../src/config/config-store.ts'
 
 /**
  * Returns whether the gateway is disabled. As in Kubo a node without a gateway address has none; only authorized users

@@ -1,11 +1,11 @@
-import type { ConfigStore } from '../src/config/config-store.ts'
-import { addressFilters } from '../src/net/addresses/address-filters.ts'
-import { isInNet } from '../src/net/addresses/in-net.ts'
-import { parseMultiaddr } from '../src/net/addresses/parse-multiaddr.ts'
-import { plainError } from '../src/rpc/response/plain-responses.ts'
+import type { ConfigStore } from '../../src/config/config-store.ts'
+import { addressFilters } from '../../src/net/addresses/address-filters.ts'
+import { isInNet } from '../../src/net/addresses/in-net.ts'
+import { parseMultiaddr } from '../../src/net/addresses/parse-multiaddr.ts'
+import { plainError } from '../../src/rpc/response/plain-responses.ts'
+import { clientAddress } from '../peer/door/client-address.ts'
+import { takesPeers } from '../peer/takes-peers.ts'
 import type { Admission } from './admit.ts'
-import { clientAddress } from './peer/client-address.ts'
-import { takesPeers } from './peer/takes-peers.ts'
 
 /**
  * Checks a WebSocket request before the Durable Object is woken. Peers connect to the root of the host, if the settings
