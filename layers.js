@@ -245,7 +245,7 @@ export const INNER = {
   'src/ui/library': ['lib', 'state', 'parts'],
   'src/ui/network': ['lib', 'state', 'parts'],
   'src/ui/node': ['lib', 'state', 'parts'],
-  'src/ui/page': [OWN_FILES, 'json'],
+  'src/ui/page': ['state', 'text', 'controls', 'loading', 'json'],
   'src/ui/search': ['lib', 'state', 'parts'],
   'src/ui/publish': ['lib', 'state', 'parts'],
   'src/ui/receive': ['lib', 'state', 'parts'],

@@ -4,10 +4,10 @@ import { readDecoded } from '../content/state/read-block.ts'
 import type { ExploredNode } from '../content/state/read-node.ts'
 import { ranLine } from '../lib/command/lines/ran-line.ts'
 import { t } from '../lib/text/t.ts'
+import { RunInConsole } from '../page/controls/run-in-console.tsx'
 import { JsonView } from '../page/json/json-view.tsx'
-import { Problem } from '../page/problem.tsx'
-import { RunInConsole } from '../page/run-in-console.tsx'
-import { useRead } from '../page/use-read.ts'
+import { Problem } from '../page/loading/problem.tsx'
+import { useRead } from '../page/loading/use-read.ts'
 
 /** The decoded block as dag-json. */
 export function BlockDecoded ({ node: { cid, rest } }: { node: ExploredNode }) {

@@ -7,9 +7,9 @@ import type { ExploredNode } from '../content/state/read-node.ts'
 import { ranLine } from '../lib/command/lines/ran-line.ts'
 import { bytes } from '../lib/text/format.ts'
 import { t } from '../lib/text/t.ts'
-import { Problem } from '../page/problem.tsx'
-import { RunInConsole } from '../page/run-in-console.tsx'
-import { useRead } from '../page/use-read.ts'
+import { RunInConsole } from '../page/controls/run-in-console.tsx'
+import { Problem } from '../page/loading/problem.tsx'
+import { useRead } from '../page/loading/use-read.ts'
 import { hexLines } from './hex-lines.ts'
 
 const PAGE_BYTES = 512

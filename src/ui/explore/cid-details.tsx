@@ -3,7 +3,7 @@ import { askNode } from '../client/ask-node.ts'
 import type { ExploredNode } from '../content/state/read-node.ts'
 import { t, tn, words } from '../lib/text/t.ts'
 import type { Words } from '../lib/text/t.ts'
-import { CopyButton } from '../page/copy-button.tsx'
+import { CopyButton } from '../page/controls/copy-button.tsx'
 
 /** Common forms of a CID: a name, and the options of `cid/format`. */
 const FORMS: ReadonlyArray<readonly [name: Words, options: Record<string, string>]> = [

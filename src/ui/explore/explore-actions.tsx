@@ -9,7 +9,7 @@ import { pathParts } from '../lib/links/mfs-path.ts'
 import { saveLink } from '../lib/links/save-link.ts'
 import { useStore } from '../lib/reactive/store.ts'
 import { t } from '../lib/text/t.ts'
-import { RunInConsole } from '../page/run-in-console.tsx'
+import { RunInConsole } from '../page/controls/run-in-console.tsx'
 import { ShareButton } from '../share/parts/share-button.tsx'
 import { kept } from '../storage/state/kept.ts'
 

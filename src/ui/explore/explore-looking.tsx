@@ -7,7 +7,7 @@ import { t } from '../lib/text/t.ts'
 import { AskedNow } from '../network/parts/asked-now.tsx'
 import { BackgroundButton } from '../network/parts/background-button.tsx'
 import { LookupFacts } from '../network/parts/lookup-facts.tsx'
-import { RunInConsole } from '../page/run-in-console.tsx'
+import { RunInConsole } from '../page/controls/run-in-console.tsx'
 
 /** Search for missing content: its progress and duration, the places that were asked, and buttons to leave it. */
 export function ExploreLooking ({ onAgain }: { onAgain: () => void }) {

@@ -1,9 +1,9 @@
 import type { TreeRow } from '../content/lib/tree-rows.ts'
 import { bytes } from '../lib/text/format.ts'
 import { t } from '../lib/text/t.ts'
-import { Cid } from '../page/cid.tsx'
-import { Icon } from '../page/icon.tsx'
-import { Name } from '../page/name.tsx'
+import { Icon } from '../page/controls/icon.tsx'
+import { Cid } from '../page/text/cid.tsx'
+import { Name } from '../page/text/name.tsx'
 
 export interface ExploreTreeRowProps {
   row: TreeRow

@@ -2,8 +2,8 @@ import { pathParts } from '../lib/links/mfs-path.ts'
 import { exploreLink } from '../lib/links/section.ts'
 import { rich } from '../lib/text/rich.ts'
 import { t } from '../lib/text/t.ts'
-import { Cid } from '../page/cid.tsx'
-import { Name } from '../page/name.tsx'
+import { Cid } from '../page/text/cid.tsx'
+import { Name } from '../page/text/name.tsx'
 
 /** Path of the explored content, with a link to the content that it is a part of. */
 export function ExploreWay ({ path, of }: { path: string; of?: string }) {

@@ -1,7 +1,7 @@
 import { targetFolder } from '../intake/state/arriving.ts'
 import { filesLink } from '../lib/links/section.ts'
 import { Store } from '../lib/reactive/store.ts'
-import { section } from '../page/section.ts'
+import { section } from '../page/state/section.ts'
 
 /** An action of Files that needs an input. */
 export type Asked = { is: 'folder' } | { is: 'rename'; name: string } | { is: 'content'; initial: string }

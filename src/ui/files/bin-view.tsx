@@ -8,7 +8,7 @@ import type { BinEntry } from '../folder/state/bin.ts'
 import { useStore } from '../lib/reactive/store.ts'
 import { t, tn, words } from '../lib/text/t.ts'
 import { ListPage } from '../library/parts/list-page.tsx'
-import type { MenuItem } from '../page/menu.tsx'
+import type { MenuItem } from '../page/controls/menu.tsx'
 import { cidMenu, contentMenu } from './item-menu.ts'
 import { SectionTitle } from './section-title.tsx'
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { makeFolder, rename } from '../folder/state/change-files.ts'
 import { nameProblem } from '../lib/links/mfs-path.ts'
 import { t } from '../lib/text/t.ts'
-import { AskForm } from '../page/ask-form.tsx'
+import { AskForm } from '../page/controls/ask-form.tsx'
 import type { Asked } from './asked.ts'
 import { ContentForm } from './content-form.tsx'
 

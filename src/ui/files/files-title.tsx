@@ -4,7 +4,7 @@ import { pathParts } from '../lib/links/mfs-path.ts'
 import { filesLink } from '../lib/links/section.ts'
 import { t } from '../lib/text/t.ts'
 import { useKeysDrop } from '../library/parts/use-keys-drop.ts'
-import { Name } from '../page/name.tsx'
+import { Name } from '../page/text/name.tsx'
 
 /** Title of a folder, after the folders above it. Items can be dropped on those. */
 export function FilesTitle ({ path, heading }: { path: string; heading: RefObject<HTMLHeadingElement | null> }) {

@@ -5,9 +5,9 @@ import { arrive } from '../intake/state/arriving.ts'
 import { keepDates } from '../intake/state/keep-dates.ts'
 import { canRefer, pickReferences } from '../intake/state/references.ts'
 import { t } from '../lib/text/t.ts'
-import { Icon } from '../page/icon.tsx'
-import { MenuButton } from '../page/menu-button.tsx'
-import type { MenuItem } from '../page/menu.tsx'
+import { Icon } from '../page/controls/icon.tsx'
+import { MenuButton } from '../page/controls/menu-button.tsx'
+import type { MenuItem } from '../page/controls/menu.tsx'
 import { askFor } from './asked.ts'
 
 /** The main button of a folder: everything that adds items to it. */

@@ -1,7 +1,7 @@
 import { openFolderPicker } from '../intake/lib/open-folder-picker.ts'
 import { arrive, targetFolder } from '../intake/state/arriving.ts'
 import { filesLink } from '../lib/links/section.ts'
-import { section } from '../page/section.ts'
+import { section } from '../page/state/section.ts'
 
 /** Frames until Files is certainly rendered. */
 const MAX_FRAMES = 60

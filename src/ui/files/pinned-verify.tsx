@@ -1,8 +1,8 @@
 import { ranLine } from '../lib/command/lines/ran-line.ts'
 import { useStore } from '../lib/reactive/store.ts'
 import { t, tn } from '../lib/text/t.ts'
-import { Problem } from '../page/problem.tsx'
-import { RunInConsole } from '../page/run-in-console.tsx'
+import { RunInConsole } from '../page/controls/run-in-console.tsx'
+import { Problem } from '../page/loading/problem.tsx'
 import { forgetVerified, stopVerifying, verify, verifyAll } from '../storage/state/verify.ts'
 
 /** Checks that all pins are complete, by reading every block. */

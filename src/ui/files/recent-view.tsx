@@ -8,7 +8,7 @@ import { t, words } from '../lib/text/t.ts'
 import { ListPage } from '../library/parts/list-page.tsx'
 import { followLibrary, library } from '../library/state/library.ts'
 import type { LibraryItem } from '../library/state/library.ts'
-import type { MenuItem } from '../page/menu.tsx'
+import type { MenuItem } from '../page/controls/menu.tsx'
 import { cidMenu, contentMenu } from './item-menu.ts'
 import { SectionTitle } from './section-title.tsx'
 

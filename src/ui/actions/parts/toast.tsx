@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useStore } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { Icon } from '../../page/icon.tsx'
-import { RunInConsole } from '../../page/run-in-console.tsx'
+import { Icon } from '../../page/controls/icon.tsx'
+import { RunInConsole } from '../../page/controls/run-in-console.tsx'
 import { actionState, cancelAction, dismissToast, redo, toast, undo } from '../state/dispatch.ts'
 
 /** Time after which a message leaves. */

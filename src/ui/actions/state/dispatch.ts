@@ -6,7 +6,7 @@ import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t, words } from '../../lib/text/t.ts'
 import type { Words } from '../../lib/text/t.ts'
-import { announceNews } from '../../page/news.ts'
+import { announceNews } from '../../page/state/news.ts'
 
 /** A finished action, which can be undone and redone. */
 export interface Step {

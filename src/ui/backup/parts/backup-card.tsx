@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { node } from '../../client/node.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { Later } from '../../page/later.tsx'
+import { Later } from '../../page/loading/later.tsx'
 
 // Loaded on demand, because few visits need them.
 const loadMaker = async () => (await import('./backup-maker.tsx')).BackupMaker

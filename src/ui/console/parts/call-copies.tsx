@@ -4,7 +4,7 @@ import { clientCode } from '../../lib/command/code/client-code.ts'
 import { fetchCode } from '../../lib/command/code/fetch-code.ts'
 import type { CommandInfo } from '../../lib/command/info/command-info.ts'
 import { t } from '../../lib/text/t.ts'
-import { CopyButton } from '../../page/copy-button.tsx'
+import { CopyButton } from '../../page/controls/copy-button.tsx'
 
 /** The call as a command line, as page code, and for kubo-rpc-client. */
 export function CallCopies (

@@ -1,7 +1,7 @@
 import type { CommandInfo } from '../../lib/command/info/command-info.ts'
 import { rich } from '../../lib/text/rich.ts'
 import { t } from '../../lib/text/t.ts'
-import { HelpText } from '../../page/help-text.tsx'
+import { HelpText } from '../../page/text/help-text.tsx'
 
 /** The commands of a group to choose from; for the root, all groups and commands. */
 export function CommandBelow (

@@ -3,7 +3,7 @@ import type { CommandInfo } from '../../lib/command/info/command-info.ts'
 import { completeLine } from '../../lib/command/parse/complete-line.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { HelpText } from '../../page/help-text.tsx'
+import { HelpText } from '../../page/text/help-text.tsx'
 import { clearHistory, commandRun, history, stopCommand } from '../state/console.ts'
 
 export interface CommandLineProps {

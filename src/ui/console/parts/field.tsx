@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { HelpText } from '../../page/help-text.tsx'
+import { HelpText } from '../../page/text/help-text.tsx'
 
 /** Accessibility attributes of a field: the name is its label, the rest its description. */
 export interface FieldProps {

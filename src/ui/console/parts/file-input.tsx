@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks'
 import type { ArgumentInfo } from '../../lib/command/info/command-info.ts'
 import { bytes, listed } from '../../lib/text/format.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { HelpText } from '../../page/help-text.tsx'
-import { Name } from '../../page/name.tsx'
+import { HelpText } from '../../page/text/help-text.tsx'
+import { Name } from '../../page/text/name.tsx'
 
 const WRITTEN = 'written.txt'
 

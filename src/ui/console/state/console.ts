@@ -11,7 +11,7 @@ import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { retold } from '../../lib/text/retold.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { announceNews } from '../../page/news.ts'
+import { announceNews } from '../../page/state/news.ts'
 import { Answer } from '../lib/answer.ts'
 import { readHistory, withLine } from '../lib/line-history.ts'
 

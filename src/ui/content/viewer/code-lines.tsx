@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import type { CodeToken } from '../../lib/background/highlight-lines.ts'
 import { useSteps } from '../../lib/reactive/use-steps.ts'
-import { StillRow } from '../../page/still-row.tsx'
+import { StillRow } from '../../page/loading/still-row.tsx'
 import { codeChunks } from '../lib/code-chunks.ts'
 import type { CodeChunk } from '../lib/code-chunks.ts'
 

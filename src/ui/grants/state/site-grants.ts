@@ -5,7 +5,7 @@ import { Store } from '../../lib/reactive/store.ts'
 import { plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
-import { announceNews } from '../../page/news.ts'
+import { announceNews } from '../../page/state/news.ts'
 
 /** The grants of other sites; no list until it was read. */
 export const siteGrants = new Store<{ list?: readonly Grant[]; problem?: PlainError }>({})

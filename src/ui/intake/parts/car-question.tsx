@@ -3,7 +3,7 @@ import { useStore } from '../../lib/reactive/store.ts'
 import { bytes } from '../../lib/text/format.ts'
 import { rich } from '../../lib/text/rich.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { Name } from '../../page/name.tsx'
+import { Name } from '../../page/text/name.tsx'
 import { cars, importAll, leaveAll, storeAll } from '../state/cars.ts'
 import type { CarsWaiting } from '../state/cars.ts'
 

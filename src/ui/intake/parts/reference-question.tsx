@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'preact/hooks'
 import { settingLine } from '../../lib/command/lines/setting-line.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { Problem } from '../../page/problem.tsx'
-import { RunInConsole } from '../../page/run-in-console.tsx'
+import { RunInConsole } from '../../page/controls/run-in-console.tsx'
+import { Problem } from '../../page/loading/problem.tsx'
 import { FILESTORE_SETTING, leaveOff, references, turnOn } from '../state/references.ts'
 
 /**

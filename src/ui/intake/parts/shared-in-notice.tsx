@@ -5,8 +5,8 @@ import { useStore } from '../../lib/reactive/store.ts'
 import { bytes } from '../../lib/text/format.ts'
 import { rich } from '../../lib/text/rich.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { Name } from '../../page/name.tsx'
-import { Problem } from '../../page/problem.tsx'
+import { Problem } from '../../page/loading/problem.tsx'
+import { Name } from '../../page/text/name.tsx'
 import { addSharedIn, leaveSharedIn, sharedIn } from '../state/shared-in.ts'
 
 /** Data that the system passed to the page. Any page can trigger that, so the user must confirm it. */

@@ -1,7 +1,7 @@
 import { exploreLink, nodeLink, readSection } from '../../lib/links/section.ts'
 import { hasPeers } from '../../network/state/network.ts'
 import { connectTo } from '../../network/state/peers.ts'
-import { section } from '../../page/section.ts'
+import { section } from '../../page/state/section.ts'
 import type { Address } from '../lib/read-address.ts'
 
 /** Shows a content in Explore, or connects to a peer, whose result Peers shows. */

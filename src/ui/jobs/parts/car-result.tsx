@@ -2,10 +2,10 @@ import type { CarRoot } from '../../../client/index.ts'
 import type { ImportedHere } from '../../intake/state/import-one.ts'
 import { contentLink } from '../../lib/links/content-link.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { Cid } from '../../page/cid.tsx'
-import { CopyButton } from '../../page/copy-button.tsx'
-import { Icon } from '../../page/icon.tsx'
-import { Problem } from '../../page/problem.tsx'
+import { CopyButton } from '../../page/controls/copy-button.tsx'
+import { Icon } from '../../page/controls/icon.tsx'
+import { Problem } from '../../page/loading/problem.tsx'
+import { Cid } from '../../page/text/cid.tsx'
 
 /** Limit of displayed roots. */
 const MAX_SHOWN = 20

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { cancelAllFetches, fetches, isFetching } from '../../intake/state/fetches.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { ShowMore } from '../../page/show-more.tsx'
+import { ShowMore } from '../../page/controls/show-more.tsx'
 import { FetchRow } from './fetch-row.tsx'
 
 /** Rows per step; hundreds of CIDs can be pasted at once. */

@@ -3,7 +3,7 @@ import type { Job } from '../../../client/index.ts'
 import { exploreLink } from '../../lib/links/section.ts'
 import { t } from '../../lib/text/t.ts'
 import { FIND_JOB } from '../../network/state/find-in-background.ts'
-import { RunInConsole } from '../../page/run-in-console.tsx'
+import { RunInConsole } from '../../page/controls/run-in-console.tsx'
 import { jobLine } from '../lib/job-line.ts'
 import { cancel, dismiss, goOn, isWaiting } from '../state/jobs.ts'
 

@@ -3,8 +3,8 @@ import { dismissFinished, isActive, uploads } from '../../intake/state/uploads.t
 import { useStore } from '../../lib/reactive/store.ts'
 import { language } from '../../lib/text/language.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { ShowMore } from '../../page/show-more.tsx'
-import { StillRow } from '../../page/still-row.tsx'
+import { ShowMore } from '../../page/controls/show-more.tsx'
+import { StillRow } from '../../page/loading/still-row.tsx'
 import { seenUploads } from '../lib/seen-uploads.ts'
 import { UploadRow } from './upload-row.tsx'
 

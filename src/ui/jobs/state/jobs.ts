@@ -6,7 +6,7 @@ import { exploreLink } from '../../lib/links/section.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
 import { FIND_JOB } from '../../network/state/find-in-background.ts'
-import { announceNews } from '../../page/news.ts'
+import { announceNews } from '../../page/state/news.ts'
 import { fetchedPath } from '../lib/fetched-path.ts'
 import { jobWords } from '../lib/job-words.ts'
 

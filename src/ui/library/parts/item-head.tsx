@@ -1,7 +1,7 @@
 import type { Choice } from '../../folder/lib/chosen-entries.ts'
 import { t, words } from '../../lib/text/t.ts'
 import type { Words } from '../../lib/text/t.ts'
-import { Icon } from '../../page/icon.tsx'
+import { Icon } from '../../page/controls/icon.tsx'
 
 interface ItemHeadProps {
   choice: Choice

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact'
 import type { Choice } from '../../folder/lib/chosen-entries.ts'
 import { ENTRY_KINDS } from '../../folder/lib/entry-kind.ts'
 import { t } from '../../lib/text/t.ts'
-import { Icon } from '../../page/icon.tsx'
+import { Icon } from '../../page/controls/icon.tsx'
 
 interface ListToolsProps {
   search: RefObject<HTMLInputElement | null>

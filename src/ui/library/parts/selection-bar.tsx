@@ -1,8 +1,8 @@
 import type { FolderEntry } from '../../folder/lib/folder-entry.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { Icon } from '../../page/icon.tsx'
-import { MenuButton } from '../../page/menu-button.tsx'
-import type { MenuItem } from '../../page/menu.tsx'
+import { Icon } from '../../page/controls/icon.tsx'
+import { MenuButton } from '../../page/controls/menu-button.tsx'
+import type { MenuItem } from '../../page/controls/menu.tsx'
 
 interface SelectionBarProps {
   chosen: readonly FolderEntry[]

@@ -1,7 +1,7 @@
 import { useStore } from '../../lib/reactive/store.ts'
 import { bytes } from '../../lib/text/format.ts'
 import { t } from '../../lib/text/t.ts'
-import { Problem } from '../../page/problem.tsx'
+import { Problem } from '../../page/loading/problem.tsx'
 import { cancelZip, dismissZip, zipping } from '../state/download-zip.ts'
 
 /** Progress of a ZIP download, or why it failed. */

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
-import { Problem } from '../../page/problem.tsx'
+import { Problem } from '../../page/loading/problem.tsx'
 import { findInBackground } from '../state/find-in-background.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { findContent } from '../../../client/index.ts'
 import { t } from '../../lib/text/t.ts'
-import { announceNews } from '../../page/news.ts'
+import { announceNews } from '../../page/state/news.ts'
 
 /** The kind of the job that `findInBackground` starts. */
 export const FIND_JOB = 'swipfs/retrieval/find'

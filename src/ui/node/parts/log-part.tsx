@@ -3,10 +3,10 @@ import { node } from '../../client/node.ts'
 import { ranLine } from '../../lib/command/lines/ran-line.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { CopyButton } from '../../page/copy-button.tsx'
-import { Problem } from '../../page/problem.tsx'
-import { RunInConsole } from '../../page/run-in-console.tsx'
-import { StillRow } from '../../page/still-row.tsx'
+import { CopyButton } from '../../page/controls/copy-button.tsx'
+import { RunInConsole } from '../../page/controls/run-in-console.tsx'
+import { Problem } from '../../page/loading/problem.tsx'
+import { StillRow } from '../../page/loading/still-row.tsx'
 import {
   ALL_PARTS,
   clearLog,

@@ -5,9 +5,9 @@ import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { rich } from '../../lib/text/rich.ts'
 import { t } from '../../lib/text/t.ts'
-import { CopyButton } from '../../page/copy-button.tsx'
-import { Problem } from '../../page/problem.tsx'
-import { RunInConsole } from '../../page/run-in-console.tsx'
+import { CopyButton } from '../../page/controls/copy-button.tsx'
+import { RunInConsole } from '../../page/controls/run-in-console.tsx'
+import { Problem } from '../../page/loading/problem.tsx'
 import { RESOLVE_OPTIONS, resolveName } from '../state/node-keys.ts'
 
 /** Resolves a name of any key, or a domain name. */

@@ -5,7 +5,7 @@ import { Store } from '../../lib/reactive/store.ts'
 import { plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
-import { announceNews } from '../../page/news.ts'
+import { announceNews } from '../../page/state/news.ts'
 
 export interface SettingsState {
   /** stored settings that are ignored because they are invalid */

@@ -3,7 +3,7 @@ import { exploreLink } from '../../lib/links/section.ts'
 import { useSteps } from '../../lib/reactive/use-steps.ts'
 import { shownName } from '../../lib/text/shown-name.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { Name } from '../name.tsx'
+import { Name } from '../text/name.tsx'
 import { jsonLink } from './json-link.ts'
 import type { JsonPlace, JsonText } from './json-text.ts'
 

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../lib/text/t.ts'
-import { CopyButton } from '../copy-button.tsx'
-import { Pieces } from '../pieces.tsx'
+import { CopyButton } from '../controls/copy-button.tsx'
+import { Pieces } from '../text/pieces.tsx'
 import { JsonText } from './json-text.ts'
 import { JsonTree } from './json-tree.tsx'
 

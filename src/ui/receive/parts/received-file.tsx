@@ -5,7 +5,7 @@ import { MediaView } from '../../content/viewer/media-view.tsx'
 import { contentLink } from '../../lib/links/content-link.ts'
 import { shownName } from '../../lib/text/shown-name.ts'
 import { t } from '../../lib/text/t.ts'
-import { Later } from '../../page/later.tsx'
+import { Later } from '../../page/loading/later.tsx'
 
 // Loaded on demand, because the renderers of texts are large.
 const loadText = async () => (await import('../../content/viewer/text-view.tsx')).TextView

@@ -4,8 +4,8 @@ import { saveLink } from '../../lib/links/save-link.ts'
 import { receivedLink } from '../../lib/links/section.ts'
 import { bytes } from '../../lib/text/format.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { Icon } from '../../page/icon.tsx'
-import { Name } from '../../page/name.tsx'
+import { Icon } from '../../page/controls/icon.tsx'
+import { Name } from '../../page/text/name.tsx'
 
 /** Number of entries that are shown at first, and of each further part: a page of thousands of rows is slow. */
 const PART = 200

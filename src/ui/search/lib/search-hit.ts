@@ -1,7 +1,7 @@
 import type { Help } from '../../lib/text/help.ts'
 import { words } from '../../lib/text/t.ts'
 import type { Words } from '../../lib/text/t.ts'
-import type { IconName } from '../../page/icon.tsx'
+import type { IconName } from '../../page/controls/icon.tsx'
 
 /** A result of the search. */
 export interface SearchHit {

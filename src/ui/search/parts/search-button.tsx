@@ -1,6 +1,6 @@
 import { t } from '../../lib/text/t.ts'
-import { Icon } from '../../page/icon.tsx'
-import { openSearch } from '../../page/search-bar.ts'
+import { Icon } from '../../page/controls/icon.tsx'
+import { openSearch } from '../../page/state/search-bar.ts'
 
 const SHORTCUT = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl+K'
 

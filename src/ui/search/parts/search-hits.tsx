@@ -1,8 +1,8 @@
 import { nameDirection } from '../../lib/text/name-direction.ts'
 import { shownName } from '../../lib/text/shown-name.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { Icon } from '../../page/icon.tsx'
-import { WithCode } from '../../page/with-code.tsx'
+import { Icon } from '../../page/controls/icon.tsx'
+import { WithCode } from '../../page/text/with-code.tsx'
 import { GROUPS } from '../lib/search-hit.ts'
 import type { HitGroup, SearchHit } from '../lib/search-hit.ts'
 

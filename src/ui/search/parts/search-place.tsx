@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { isTyping } from '../../lib/reactive/is-typing.ts'
 import { useStore } from '../../lib/reactive/store.ts'
-import { closeSearch, openSearch, searchBar } from '../../page/search-bar.ts'
+import { closeSearch, openSearch, searchBar } from '../../page/state/search-bar.ts'
 import { SearchDialog } from './search-dialog.tsx'
 
 /** The search over the page, and its shortcuts: Ctrl+K or ⌘K anywhere, and / outside of fields. */

@@ -13,8 +13,8 @@ import {
 } from '../../lib/links/section.ts'
 import { t, words } from '../../lib/text/t.ts'
 import type { Words } from '../../lib/text/t.ts'
-import { developerMode, setDeveloperMode } from '../../page/developer-mode.ts'
-import type { IconName } from '../../page/icon.tsx'
+import type { IconName } from '../../page/controls/icon.tsx'
+import { developerMode, setDeveloperMode } from '../../page/state/developer-mode.ts'
 import type { SearchHit } from '../lib/search-hit.ts'
 
 const LIBRARY_ICONS = { recent: 'recent', shared: 'share', pinned: 'pin', bin: 'bin' } as const

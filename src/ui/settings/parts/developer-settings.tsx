@@ -1,6 +1,6 @@
 import { useStore } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { developerMode, setDeveloperMode } from '../../page/developer-mode.ts'
+import { developerMode, setDeveloperMode } from '../../page/state/developer-mode.ts'
 import { SettingGroup } from './setting-group.tsx'
 
 /** Switch that shows details for developers in all sections. */

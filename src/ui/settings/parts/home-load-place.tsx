@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../lib/text/t.ts'
-import { Later } from '../../page/later.tsx'
+import { Later } from '../../page/loading/later.tsx'
 
 const loadView = async () => (await import('./home-load-view.tsx')).HomeLoadView
 

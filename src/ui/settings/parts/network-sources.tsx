@@ -5,7 +5,7 @@ import { rich } from '../../lib/text/rich.ts'
 import { t } from '../../lib/text/t.ts'
 import { Hosts } from '../../network/parts/hosts.tsx'
 import { network } from '../../network/state/network.ts'
-import { Problem } from '../../page/problem.tsx'
+import { Problem } from '../../page/loading/problem.tsx'
 import { networkSources, readSources } from '../state/network-sources.ts'
 import { ListSetting } from './list-setting.tsx'
 

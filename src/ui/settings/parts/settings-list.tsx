@@ -1,7 +1,7 @@
 import { BackupCard } from '../../backup/parts/backup-card.tsx'
 import { GrantsSettings } from '../../grants/parts/grants-settings.tsx'
 import { t } from '../../lib/text/t.ts'
-import { Later } from '../../page/later.tsx'
+import { Later } from '../../page/loading/later.tsx'
 import { AppearanceSettings } from './appearance-settings.tsx'
 import { DeveloperSettings } from './developer-settings.tsx'
 import { GatewaySettings } from './gateway-settings.tsx'

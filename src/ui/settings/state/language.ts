@@ -1,7 +1,7 @@
 import { dirOf, firstLanguage, language, languageOf, localeOf } from '../../lib/text/language.ts'
 import type { Catalogue, LanguageCode } from '../../lib/text/language.ts'
 import { keepLocal, readLocal } from '../../lib/text/local-text.ts'
-import { spoken } from '../../page/news.ts'
+import { spoken } from '../../page/state/news.ts'
 
 const CHOSEN = 'swipfs-language'
 

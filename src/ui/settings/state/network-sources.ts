@@ -5,7 +5,7 @@ import { plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
 import { readNetwork } from '../../network/state/network.ts'
-import { announceNews } from '../../page/news.ts'
+import { announceNews } from '../../page/state/news.ts'
 
 /** Settings of the contacted hosts, with their values if they are not set; `auto` stands for the recommended ones. */
 const UNSET = {

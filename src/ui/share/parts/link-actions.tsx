@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../lib/text/t.ts'
-import { CopyButton } from '../../page/copy-button.tsx'
-import { Icon } from '../../page/icon.tsx'
+import { CopyButton } from '../../page/controls/copy-button.tsx'
+import { Icon } from '../../page/controls/icon.tsx'
 import { QrCode } from './qr-code.tsx'
 
 /**

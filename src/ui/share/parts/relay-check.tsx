@@ -3,7 +3,7 @@ import { ranLine } from '../../lib/command/lines/ran-line.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
 import { network } from '../../network/state/network.ts'
-import { RunInConsole } from '../../page/run-in-console.tsx'
+import { RunInConsole } from '../../page/controls/run-in-console.tsx'
 import { relayOf } from '../lib/relay-of.ts'
 import { ASK_RELAY, checkRelay } from '../state/check-relay.ts'
 

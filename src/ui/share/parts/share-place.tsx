@@ -1,6 +1,6 @@
 import { useStore } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { Later } from '../../page/later.tsx'
+import { Later } from '../../page/loading/later.tsx'
 import { share } from '../state/share.ts'
 
 // Loaded on demand, because few visits need it.

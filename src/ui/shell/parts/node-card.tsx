@@ -3,9 +3,9 @@ import { node, pageVersion } from '../../client/node.ts'
 import { nodeLink } from '../../lib/links/section.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { Cid } from '../../page/cid.tsx'
-import { CopyButton } from '../../page/copy-button.tsx'
-import { developerMode } from '../../page/developer-mode.ts'
+import { CopyButton } from '../../page/controls/copy-button.tsx'
+import { developerMode } from '../../page/state/developer-mode.ts'
+import { Cid } from '../../page/text/cid.tsx'
 
 /**
  * The identity of the node.

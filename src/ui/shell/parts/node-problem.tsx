@@ -7,8 +7,8 @@ import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t, tn } from '../../lib/text/t.ts'
 import { DefaultSettings } from '../../node/parts/default-settings.tsx'
 import { followSettings, readSettings, settings } from '../../node/state/settings.ts'
-import { Problem } from '../../page/problem.tsx'
-import { ReloadButton } from '../../page/reload-button.tsx'
+import { ReloadButton } from '../../page/controls/reload-button.tsx'
+import { Problem } from '../../page/loading/problem.tsx'
 
 function ignoredProblem (ignored: IgnoredSetting[]): PlainError {
   return {

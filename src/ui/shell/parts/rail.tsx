@@ -10,8 +10,8 @@ import {
 } from '../../lib/links/section.ts'
 import type { NodePart, Section } from '../../lib/links/section.ts'
 import { t } from '../../lib/text/t.ts'
-import { Icon } from '../../page/icon.tsx'
-import type { IconName } from '../../page/icon.tsx'
+import { Icon } from '../../page/controls/icon.tsx'
+import type { IconName } from '../../page/controls/icon.tsx'
 
 /** Navigation: links, so that sections can open in tabs. On a phone those of the library are at the bottom. */
 export function Rail ({ section }: { section: Section }) {

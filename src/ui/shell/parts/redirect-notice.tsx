@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { retold } from '../../lib/text/retold.ts'
 import { t } from '../../lib/text/t.ts'
-import { Problem } from '../../page/problem.tsx'
+import { Problem } from '../../page/loading/problem.tsx'
 import { isLedAway } from '../lib/is-led-away.ts'
 
 /** Says that an extension redirects requests for content to another node, once the browser has blocked one. */

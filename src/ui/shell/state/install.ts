@@ -1,6 +1,6 @@
 import { Store } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { announceNews } from '../../page/news.ts'
+import { announceNews } from '../../page/state/news.ts'
 
 /** Not in the TypeScript DOM types, because Firefox and Safari have no such event. */
 interface InstallPrompt extends Event {

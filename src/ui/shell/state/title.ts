@@ -7,8 +7,8 @@ import type { Part } from '../../lib/data/percent-of.ts'
 import { sectionTitle } from '../../lib/links/section-title.ts'
 import { percent } from '../../lib/text/format.ts'
 import { language } from '../../lib/text/language.ts'
-import { longWork } from '../../page/long-work.ts'
-import { section } from '../../page/section.ts'
+import { longWork } from '../../page/state/long-work.ts'
+import { section } from '../../page/state/section.ts'
 
 /** Shows the section and the progress in the document title, for users in another tab. */
 export function showTitle (): void {

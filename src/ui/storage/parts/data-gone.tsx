@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { useStore } from '../../lib/reactive/store.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
-import { Problem } from '../../page/problem.tsx'
+import { Problem } from '../../page/loading/problem.tsx'
 import { gone, takeNote, watchLoss } from '../state/loss.ts'
 
 const GONE = (): PlainError => ({

@@ -3,8 +3,8 @@ import { settingLine } from '../../lib/command/lines/setting-line.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { bytes } from '../../lib/text/format.ts'
 import { t } from '../../lib/text/t.ts'
-import { Problem } from '../../page/problem.tsx'
-import { RunInConsole } from '../../page/run-in-console.tsx'
+import { RunInConsole } from '../../page/controls/run-in-console.tsx'
+import { Problem } from '../../page/loading/problem.tsx'
 import { gcNotice, keepEverything, watchGc } from '../state/gc-notice.ts'
 
 /** Notice before GC removes blocks. */

@@ -1,6 +1,6 @@
 import { bytes } from '../../lib/text/format.ts'
 import { t } from '../../lib/text/t.ts'
-import { Icon } from '../../page/icon.tsx'
+import { Icon } from '../../page/controls/icon.tsx'
 import type { Presence } from '../state/presence.ts'
 
 /**

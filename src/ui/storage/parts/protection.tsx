@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { useStore } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { Icon } from '../../page/icon.tsx'
+import { Icon } from '../../page/controls/icon.tsx'
 import { askToPersist, readPersistence, storage } from '../state/storage.ts'
 
 /** Whether the browser may delete the stored data, with a button that asks it not to, and advice if it refuses. */

@@ -4,7 +4,7 @@ import { node } from '../../client/node.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { Problem } from '../../page/problem.tsx'
+import { Problem } from '../../page/loading/problem.tsx'
 import { noteRepairs, readRepairs, repairs } from '../state/repairs.ts'
 
 function described ({ repairs, lacking, lackingCount, looking }: RepairReport): PlainError {

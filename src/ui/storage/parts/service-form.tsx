@@ -4,8 +4,8 @@ import { plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { retold } from '../../lib/text/retold.ts'
 import { t } from '../../lib/text/t.ts'
-import { Problem } from '../../page/problem.tsx'
-import { RunInConsole } from '../../page/run-in-console.tsx'
+import { RunInConsole } from '../../page/controls/run-in-console.tsx'
+import { Problem } from '../../page/loading/problem.tsx'
 import { addService } from '../state/elsewhere.ts'
 
 /**

@@ -5,7 +5,7 @@ import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { retold } from '../../lib/text/retold.ts'
 import { t, tn } from '../../lib/text/t.ts'
-import { announceNews } from '../../page/news.ts'
+import { announceNews } from '../../page/state/news.ts'
 
 /** A pin at a service, or one that is requested. */
 export interface RemotePin {

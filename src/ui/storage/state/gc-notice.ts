@@ -1,7 +1,7 @@
 import { onNodeNews, rpc } from '../../../client/index.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { announceNews } from '../../page/news.ts'
+import { announceNews } from '../../page/state/news.ts'
 import { refreshStorage } from './storage.ts'
 
 /** The announced GC; undefined if there is none. */

@@ -2,7 +2,7 @@ import { forgetRepairs, repairs as askRepairs } from '../../../client/index.ts'
 import type { RepairReport } from '../../../client/index.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { announceNews } from '../../page/news.ts'
+import { announceNews } from '../../page/state/news.ts'
 
 const ASK_AGAIN_MS = 1000
 

@@ -1,7 +1,7 @@
 import { isDiskFull } from '../../../client/index.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { announceNews } from '../../page/news.ts'
+import { announceNews } from '../../page/state/news.ts'
 
 /** Whether the storage is full. */
 export const full = new Store(false)

@@ -2,7 +2,7 @@ import { askPersistence, isPersistent, rpc, storageEstimate } from '../../../cli
 import { whenReady } from '../../client/node.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { announceNews } from '../../page/news.ts'
+import { announceNews } from '../../page/state/news.ts'
 
 export interface StorageState {
   /** bytes of all blocks, as counted by the node */

@@ -1,7 +1,7 @@
 import { saveLink } from '../../lib/links/save-link.ts'
 import { bytes } from '../../lib/text/format.ts'
 import { t } from '../../lib/text/t.ts'
-import { Name } from '../../page/name.tsx'
+import { Name } from '../../page/text/name.tsx'
 import { extensionOf } from '../lib/file-type.ts'
 import type { ViewerItem } from '../lib/viewer-item.ts'
 import { ViewerIcon } from './viewer-icon.tsx'

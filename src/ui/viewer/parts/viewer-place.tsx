@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks'
 import { useStore } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
-import { Later } from '../../page/later.tsx'
-import { section } from '../../page/section.ts'
+import { Later } from '../../page/loading/later.tsx'
+import { section } from '../../page/state/section.ts'
 import { viewerTarget } from '../lib/viewer-target.ts'
 import '../state/way-back.ts'
 

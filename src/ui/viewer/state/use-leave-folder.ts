@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks'
 import { joinPath } from '../../lib/links/mfs-path.ts'
 import { exploreLink, filesLink } from '../../lib/links/section.ts'
-import { replaceSection } from '../../page/section.ts'
+import { replaceSection } from '../../page/state/section.ts'
 import type { ViewerItem } from '../lib/viewer-item.ts'
 import { pathOf } from '../lib/viewer-target.ts'
 import type { ViewerTarget } from '../lib/viewer-target.ts'

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { network } from '../../network/state/network.ts'
-import { useRead } from '../../page/use-read.ts'
+import { useRead } from '../../page/loading/use-read.ts'
 import type { ViewerItem } from '../lib/viewer-item.ts'
 import { viewerProblem } from '../lib/viewer-problem.ts'
 import { pathOf } from '../lib/viewer-target.ts'

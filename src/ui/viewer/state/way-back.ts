@@ -1,5 +1,5 @@
 import { LIBRARY_SECTIONS, readSection } from '../../lib/links/section.ts'
-import { replaceSection } from '../../page/section.ts'
+import { replaceSection } from '../../page/state/section.ts'
 import { closedLink, placeOf, viewerTarget } from '../lib/viewer-target.ts'
 import type { ViewerTarget } from '../lib/viewer-target.ts'
 

@@ -1,4 +1,4 @@
-import { Store } from '../lib/reactive/store.ts'
+import { Store } from '../../lib/reactive/store.ts'
 
 /** Announcement for screen readers, of visible changes. */
 export const spoken = new Store('')

@@ -1,4 +1,4 @@
-import { shortId } from '../lib/text/format.ts'
+import { shortId } from '../../lib/text/format.ts'
 
 /** A long identifier, displayed shortened; the whole is in its title and for screen readers. */
 export function Cid ({ id }: { id: string }) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { PlainError } from '../lib/text/plain-error.ts'
+import type { PlainError } from '../../lib/text/plain-error.ts'
 
 interface Reading<T> {
   value?: T

@@ -1,4 +1,4 @@
-import { t } from '../lib/text/t.ts'
+import { t } from '../../lib/text/t.ts'
 
 /** The button below a list that shows more of its rows. */
 export function ShowMore ({ left, show }: { left: number; show: () => void }) {

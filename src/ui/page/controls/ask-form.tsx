@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { t } from '../lib/text/t.ts'
+import { t } from '../../lib/text/t.ts'
 
 interface AskFormProps {
   label: string

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { noteProblem } from '../client/last-problems.ts'
-import { problemText } from '../client/problem-text.ts'
-import type { PlainError } from '../lib/text/plain-error.ts'
-import { t } from '../lib/text/t.ts'
-import { CopyButton } from './copy-button.tsx'
+import { noteProblem } from '../../client/last-problems.ts'
+import { problemText } from '../../client/problem-text.ts'
+import type { PlainError } from '../../lib/text/plain-error.ts'
+import { t } from '../../lib/text/t.ts'
+import { CopyButton } from '../controls/copy-button.tsx'
 
 /** An error message with its advice, and (collapsed) the original message, to be copied with its context. */
 export function Problem ({ problem, children }: { problem: PlainError; children?: ComponentChildren }) {

@@ -1,5 +1,5 @@
-import { useStore } from '../lib/reactive/store.ts'
-import { spoken } from './news.ts'
+import { useStore } from '../../lib/reactive/store.ts'
+import { spoken } from '../state/news.ts'
 
 /** The live region for screen readers. */
 export function Live () {

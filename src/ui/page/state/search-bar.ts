@@ -1,4 +1,4 @@
-import { Store } from '../lib/reactive/store.ts'
+import { Store } from '../../lib/reactive/store.ts'
 
 /** The search and command bar: whether it is open, and its text at first. */
 export const searchBar = new Store<{ isOpen: boolean; text: string }>({ isOpen: false, text: '' })

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { t } from '../lib/text/t.ts'
-import { announceNews } from './news.ts'
+import { t } from '../../lib/text/t.ts'
+import { announceNews } from '../state/news.ts'
 
 const SHOW_RESULT_MS = 2_000
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { PlainError } from '../lib/text/plain-error.ts'
-import { retold } from '../lib/text/retold.ts'
-import { t } from '../lib/text/t.ts'
+import type { PlainError } from '../../lib/text/plain-error.ts'
+import { retold } from '../../lib/text/retold.ts'
+import { t } from '../../lib/text/t.ts'
 
 /** A part of the page with a script of its own: undefined while it loads, or why it could not be loaded. */
 export interface Loaded<T> {

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
-import { useSteps } from '../lib/reactive/use-steps.ts'
-import { textPieces } from '../lib/text/text-pieces.ts'
+import { useSteps } from '../../lib/reactive/use-steps.ts'
+import { textPieces } from '../../lib/text/text-pieces.ts'
 
 /** Pieces per rendered frame. */
 const STEP = 4

@@ -1,5 +1,5 @@
-import { Store } from '../lib/reactive/store.ts'
-import { keepLocal, readLocal } from '../lib/text/local-text.ts'
+import { Store } from '../../lib/reactive/store.ts'
+import { keepLocal, readLocal } from '../../lib/text/local-text.ts'
 
 /** Storage key, for this origin. */
 const KEY = 'swipfs-developer-mode'

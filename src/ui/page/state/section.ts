@@ -1,6 +1,6 @@
-import { filesLink, readSection } from '../lib/links/section.ts'
-import type { Section } from '../lib/links/section.ts'
-import { Store } from '../lib/reactive/store.ts'
+import { filesLink, readSection } from '../../lib/links/section.ts'
+import type { Section } from '../../lib/links/section.ts'
+import { Store } from '../../lib/reactive/store.ts'
 
 /** The displayed section, from the page's URL. */
 export const section = new Store<Section>(readSection(location.hash))

@@ -1,5 +1,5 @@
 import type { ComponentChildren, Ref } from 'preact'
-import { t } from '../lib/text/t.ts'
+import { t } from '../../lib/text/t.ts'
 
 interface RemoveQuestionProps {
   name: string

@@ -1,4 +1,4 @@
-import { t } from '../lib/text/t.ts'
+import { t } from '../../lib/text/t.ts'
 
 /** The button of problems that another load of the page may solve. */
 export function ReloadButton () {

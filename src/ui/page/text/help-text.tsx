@@ -1,5 +1,5 @@
-import { useStore } from '../lib/reactive/store.ts'
-import { helpOf, helpTexts } from '../lib/text/help.ts'
+import { useStore } from '../../lib/reactive/store.ts'
+import { helpOf, helpTexts } from '../../lib/text/help.ts'
 import { WithCode } from './with-code.tsx'
 
 /** A help text of a command or setting, in the page's language or in English. */
