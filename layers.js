@@ -159,7 +159,7 @@ export const INNER = {
   'src/keys': ['formats', 'store', 'backup'],
   'src/libp2p': [
     'host',
-    'noise',
+    'transports',
     'streams',
     'addresses',
     'limits',
@@ -203,6 +203,7 @@ export const INNER = {
     'sql'
   ],
   'src/store/packed': ['schema', 'segments', 'read', 'write'],
+  'src/store/packed/write': ['removal', 'staging'],
   'src/swarm': ['pubsub', OWN_FILES, 'routing', 'peers', 'streams'],
   'src/ui': [
     'lib',

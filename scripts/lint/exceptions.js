@@ -36,7 +36,7 @@ export const NESTED_TERNARIES = [
   'src/ui/node/lib/key-file.ts',
   'src/ui/node/lib/log-lines.ts',
   'src/ui/node/lib/setting-value.ts',
-  'src/ui/node/parts/key-row.tsx',
+  'src/ui/node/parts/keys/key-row.tsx',
   'src/ui/node/parts/log-part.tsx',
   'src/ui/node/parts/storage-part.tsx',
   'src/ui/node/state/report.ts',
@@ -60,6 +60,6 @@ export const COMPLEX = [
   'src/ui/jobs/lib/job-words.ts',
   'src/ui/jobs/parts/upload-row.tsx',
   'src/ui/lib/background/parse-markdown.ts',
-  'src/ui/node/parts/setting-row.tsx',
+  'src/ui/node/parts/settings/setting-row.tsx',
   'src/ui/page/json/json-text.ts'
 ]

@@ -23,11 +23,11 @@ import type { PeerStoreEvictionParts } from './limits/peer-store-eviction.ts'
 import { ReceiveMemoryLimit } from './limits/receive-memory-limit.ts'
 import { streamMetrics } from './limits/stream-metrics.ts'
 import type { SwarmLimits } from './limits/swarm-limits.ts'
-import { nativeNoise } from './noise/native-noise.ts'
 import { gossipService } from './pubsub/gossip-pubsub.ts'
 import type { GossipService } from './pubsub/gossip-pubsub.ts'
 import type { RelayParts } from './relay/relay-reservations.ts'
 import type { MemoryReport } from './streams/metered-frames.ts'
+import { nativeNoise } from './transports/native-noise.ts'
 
 /** Inbound connections per second from one host: less than an attacker would open. */
 const MAX_INBOUND_A_SECOND = 32

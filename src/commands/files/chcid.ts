@@ -2,7 +2,7 @@ import { followsNewerKubo } from '../../config/follows-newer-kubo.ts'
 import { requestedHashing } from '../../mfs/requested-hashing.ts'
 import { command } from '../../rpc/command/command.ts'
 import { emptyResult } from '../../rpc/command/result.ts'
-import { cidVersionOption, flushOption, hashOption, optionalPath } from './shared-options.ts'
+import { cidVersionOption, flushOption, hashOption, optionalPath } from './shared/shared-options.ts'
 
 export const filesChcid = command({
   help: {

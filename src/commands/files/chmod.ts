@@ -3,7 +3,7 @@ import { checkPath } from '../../mfs/check-path.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { emptyResult } from '../../rpc/command/result.ts'
-import { pathArgument } from './shared-options.ts'
+import { pathArgument } from './shared/shared-options.ts'
 
 export const filesChmod = command({
   help: {

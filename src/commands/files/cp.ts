@@ -6,8 +6,8 @@ import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
 import { option } from '../../rpc/command/option.ts'
 import { emptyResult } from '../../rpc/command/result.ts'
-import { checkContentOrMfsPath, contentPath, resolveContent } from './resolve-content.ts'
-import { destArgument, flushOption, parentsOption, sourceArgument } from './shared-options.ts'
+import { checkContentOrMfsPath, contentPath, resolveContent } from './shared/resolve-content.ts'
+import { destArgument, flushOption, parentsOption, sourceArgument } from './shared/shared-options.ts'
 
 export const filesCp = command({
   help: {

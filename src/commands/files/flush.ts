@@ -1,7 +1,7 @@
 import { command } from '../../rpc/command/command.ts'
 import { outputShape } from '../../rpc/command/output.ts'
 import { singleResult } from '../../rpc/command/result.ts'
-import { optionalPath } from './shared-options.ts'
+import { optionalPath } from './shared/shared-options.ts'
 
 export const filesFlush = command({
   help: {

@@ -15,11 +15,11 @@ import type { DirectoryLink, NamedLink } from '../../unixfs/change/directory/dir
 import { readEntryMetadata } from '../../unixfs/read/directory/entry-metadata.ts'
 import type { EntryMetadata } from '../../unixfs/read/directory/entry-metadata.ts'
 import type { LinkedEntry } from '../../unixfs/read/directory/list-directory.ts'
-import { entryKind } from './entry-kind.ts'
-import { hotNames } from './hot-names.ts'
-import type { JsonBatches } from './hot-names.ts'
-import { optionalPath } from './shared-options.ts'
-import { statNode } from './stat-node.ts'
+import { entryKind } from './shared/entry-kind.ts'
+import { hotNames } from './shared/hot-names.ts'
+import type { JsonBatches } from './shared/hot-names.ts'
+import { optionalPath } from './shared/shared-options.ts'
+import { statNode } from './shared/stat-node.ts'
 
 interface Entry {
   Name: string

@@ -2,7 +2,7 @@ import { checkPath } from '../../mfs/check-path.ts'
 import { requestedHashing } from '../../mfs/requested-hashing.ts'
 import { command } from '../../rpc/command/command.ts'
 import { emptyResult } from '../../rpc/command/result.ts'
-import { cidVersionOption, flushOption, hashOption, parentsOption, pathArgument } from './shared-options.ts'
+import { cidVersionOption, flushOption, hashOption, parentsOption, pathArgument } from './shared/shared-options.ts'
 
 export const filesMkdir = command({
   help: {

@@ -1,7 +1,7 @@
 import { checkPath } from '../../mfs/check-path.ts'
 import { command } from '../../rpc/command/command.ts'
 import { emptyResult } from '../../rpc/command/result.ts'
-import { destArgument, flushOption, sourceArgument } from './shared-options.ts'
+import { destArgument, flushOption, sourceArgument } from './shared/shared-options.ts'
 
 export const filesMv = command({
   help: {

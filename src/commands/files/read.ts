@@ -6,7 +6,7 @@ import { exactSize } from '../../unixfs/format/unixfs-node.ts'
 import { fileBlob } from '../../unixfs/read/file/file-blob.ts'
 import { loadNode } from '../../unixfs/read/file/load-node.ts'
 import { readHugeFile } from '../../unixfs/read/file/read-huge-file.ts'
-import { countOption, offsetOption, pathArgument } from './shared-options.ts'
+import { countOption, offsetOption, pathArgument } from './shared/shared-options.ts'
 
 export const filesRead = command({
   help: {

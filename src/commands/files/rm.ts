@@ -6,7 +6,7 @@ import type { Context } from '../../rpc/command/context.ts'
 import { ReportedError } from '../../rpc/command/errors.ts'
 import { option } from '../../rpc/command/option.ts'
 import { streamResult } from '../../rpc/command/result.ts'
-import { flushOption } from './shared-options.ts'
+import { flushOption } from './shared/shared-options.ts'
 
 interface RmInput {
   paths: string[]

@@ -4,7 +4,7 @@ import { option } from '../../rpc/command/option.ts'
 import { emptyResult } from '../../rpc/command/result.ts'
 import { currentTime } from '../../unixfs/format/stat.ts'
 import { unixTime } from '../../unixfs/format/stat.ts'
-import { pathArgument } from './shared-options.ts'
+import { pathArgument } from './shared/shared-options.ts'
 
 export const filesTouch = command({
   help: {

@@ -15,7 +15,7 @@ import {
   offsetOption,
   parentsOption,
   pathArgument
-} from './shared-options.ts'
+} from './shared/shared-options.ts'
 
 export const filesWrite = command({
   help: {

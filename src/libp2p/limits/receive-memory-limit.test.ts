@@ -6,7 +6,7 @@ import { yamux } from '@libp2p/yamux'
 import { createLibp2p } from 'libp2p'
 import { Uint8ArrayList } from 'uint8arraylist'
 import { expect, it } from 'vitest'
-import { nativeNoise } from '../noise/native-noise.ts'
+import { nativeNoise } from '../transports/native-noise.ts'
 import { listMemory } from './list-memory.ts'
 import { ReceiveMemoryLimit, STREAM_BYTES } from './receive-memory-limit.ts'
 

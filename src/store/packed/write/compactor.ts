@@ -7,7 +7,7 @@ import type { SegmentEntry } from '../schema/segment-lists.ts'
 import { extentOf, isContentAlone, offsetOf } from '../segments/extent.ts'
 import type { SegmentReader } from '../segments/segment-reader.ts'
 import { putSegment, segmentContent } from './put-segment.ts'
-import { dropSegment } from './remove-blocks.ts'
+import { dropSegment } from './removal/remove-blocks.ts'
 
 /** Sparse segments that are considered together. */
 const VICTIMS_MAX = 32

@@ -4,7 +4,7 @@ import type { CommitRecord, WriteSession } from '../../blockstore/blockstore.ts'
 import type { SessionCapabilities } from '../../blockstore/capabilities.ts'
 import type { CommitLog, PreparedCommit } from '../../blockstore/commit-log.ts'
 import type { BlockWriter } from './block-writer.ts'
-import type { SessionState } from './session-state.ts'
+import type { SessionState } from './staging/session-state.ts'
 
 /** The parts of the store that a session uses. */
 export interface SessionHost {

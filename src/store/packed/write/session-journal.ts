@@ -2,9 +2,9 @@ import type { Database } from '../../database/database.ts'
 import { requestResult, requestResults } from '../../database/database.ts'
 import { JOURNAL } from '../schema/schema.ts'
 import { unpackKeys } from '../schema/segment-lists.ts'
-import { REMOVE_STORES, removeBlocks } from './remove-blocks.ts'
-import type { Remover } from './remover.ts'
-import { dropUnused } from './stage-segment.ts'
+import { REMOVE_STORES, removeBlocks } from './removal/remove-blocks.ts'
+import type { Remover } from './removal/remover.ts'
+import { dropUnused } from './staging/stage-segment.ts'
 
 type RowKey = [session: number, row: number | typeof NAME]
 

@@ -25,8 +25,8 @@ import type { OptimisticWriter } from './optimistic-writer.ts'
 import { putSegment, segmentContent } from './put-segment.ts'
 import type { SegmentContent } from './put-segment.ts'
 import { nameRow, rowsOf } from './session-journal.ts'
-import type { SessionState, StagedSegment } from './session-state.ts'
-import { describeStaged, endStaged } from './stage-segment.ts'
+import type { SessionState, StagedSegment } from './staging/session-state.ts'
+import { describeStaged, endStaged } from './staging/stage-segment.ts'
 import type { PendingBlock, WriteGroup } from './write-group.ts'
 
 export interface WriteContext {

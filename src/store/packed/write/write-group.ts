@@ -1,5 +1,5 @@
 import { GROUP_MAX_BLOCKS, GROUP_MAX_BYTES } from '../schema/schema.ts'
-import type { SessionState, StagedSegment } from './session-state.ts'
+import type { SessionState, StagedSegment } from './staging/session-state.ts'
 
 /** A block to be written, with the sessions that put it. */
 export interface PendingBlock {

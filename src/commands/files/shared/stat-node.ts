@@ -1,11 +1,11 @@
 import type { CID } from 'multiformats/cid'
-import { addUint64 } from '../../bytes/protobuf/uint64.ts'
-import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
-import { CODEC } from '../../cid/codes/multiformat-codes.ts'
-import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
-import { decodeUnixfsData, unixfsSize } from '../../unixfs/format/decode-unixfs-data.ts'
-import { fileMode, MODE_SYMLINK } from '../../unixfs/format/file-mode.ts'
-import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
+import { addUint64 } from '../../../bytes/protobuf/uint64.ts'
+import type { Uint64 } from '../../../bytes/protobuf/uint64.ts'
+import { CODEC } from '../../../cid/codes/multiformat-codes.ts'
+import { decodePbNode } from '../../../ipld/dag-pb/decode-pb-node.ts'
+import { decodeUnixfsData, unixfsSize } from '../../../unixfs/format/decode-unixfs-data.ts'
+import { fileMode, MODE_SYMLINK } from '../../../unixfs/format/file-mode.ts'
+import { UNIXFS_TYPE } from '../../../unixfs/format/unixfs-data.ts'
 
 export interface StatOutput {
   Hash: string

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { RecentMap } from '../../bytes/recent-map.ts'
+import { RecentMap } from '../../../bytes/recent-map.ts'
 
 /** Entries as JSON, many per text. */
 export interface JsonBatches {

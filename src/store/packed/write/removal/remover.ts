@@ -1,5 +1,5 @@
-import type { Database } from '../../database/database.ts'
-import { ifFull } from '../../quota/if-full.ts'
+import type { Database } from '../../../database/database.ts'
+import { ifFull } from '../../../quota/if-full.ts'
 import { REMOVE_STORES, removeBlocks } from './remove-blocks.ts'
 import type { RemoveOptions } from './remove-blocks.ts'
 

@@ -1,5 +1,5 @@
-import { t } from '../../lib/text/t.ts'
-import { SettingsList } from '../../settings/parts/settings-list.tsx'
+import { t } from '../../../lib/text/t.ts'
+import { SettingsList } from '../../../settings/parts/settings-list.tsx'
 import { AdvancedSettings } from './advanced-settings.tsx'
 
 /** All settings: those that people look for, then those of Kubo. */

@@ -1,5 +1,5 @@
-import { nextTask } from '../../../async/timers/next-task.ts'
-import type { Database } from '../../database/database.ts'
+import { nextTask } from '../../../../async/timers/next-task.ts'
+import type { Database } from '../../../database/database.ts'
 import { stageSegments } from './stage-segment.ts'
 import type { StagedContent } from './stage-segment.ts'
 

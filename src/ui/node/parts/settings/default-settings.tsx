@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useStore } from '../../lib/reactive/store.ts'
-import { t } from '../../lib/text/t.ts'
-import { Problem } from '../../page/loading/problem.tsx'
-import { settings, startWithDefaults } from '../state/settings.ts'
+import { useStore } from '../../../lib/reactive/store.ts'
+import { t } from '../../../lib/text/t.ts'
+import { Problem } from '../../../page/loading/problem.tsx'
+import { settings, startWithDefaults } from '../../state/settings.ts'
 
 /** Restores default settings if the current ones exclude the page; asks for confirmation. */
 export function DefaultSettings () {

@@ -1,12 +1,12 @@
 import { useId, useState } from 'preact/hooks'
-import type { Json, SettingInfo } from '../../lib/command/info/setting-info.ts'
-import { settingLine } from '../../lib/command/lines/setting-line.ts'
-import { t, words } from '../../lib/text/t.ts'
-import type { Words } from '../../lib/text/t.ts'
-import { RunInConsole } from '../../page/controls/run-in-console.tsx'
-import { HelpText } from '../../page/text/help-text.tsx'
-import { isSameSetting, readSetting, settingText } from '../lib/setting-value.ts'
-import { keepSetting } from '../state/configuration.ts'
+import type { Json, SettingInfo } from '../../../lib/command/info/setting-info.ts'
+import { settingLine } from '../../../lib/command/lines/setting-line.ts'
+import { t, words } from '../../../lib/text/t.ts'
+import type { Words } from '../../../lib/text/t.ts'
+import { RunInConsole } from '../../../page/controls/run-in-console.tsx'
+import { HelpText } from '../../../page/text/help-text.tsx'
+import { isSameSetting, readSetting, settingText } from '../../lib/setting-value.ts'
+import { keepSetting } from '../../state/configuration.ts'
 
 /** Settings that cannot be edited: the node hides their secrets, or they are its identity. */
 const NOT_HERE: Partial<Record<string, Words>> = {

@@ -1,7 +1,7 @@
-import type { Linked } from '../../ipld/dag-pb/pb-node.ts'
-import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
-import { isFact } from '../../unixfs/read/directory/entry-metadata.ts'
-import type { EntryMetadata } from '../../unixfs/read/directory/entry-metadata.ts'
+import type { Linked } from '../../../ipld/dag-pb/pb-node.ts'
+import { UNIXFS_TYPE } from '../../../unixfs/format/unixfs-data.ts'
+import { isFact } from '../../../unixfs/read/directory/entry-metadata.ts'
+import type { EntryMetadata } from '../../../unixfs/read/directory/entry-metadata.ts'
 import { statNode } from './stat-node.ts'
 
 export interface EntryKind {

@@ -1,10 +1,10 @@
 import type { CID } from 'multiformats/cid'
-import { followsNewerKubo } from '../../config/follows-newer-kubo.ts'
-import { checkPath } from '../../mfs/check-path.ts'
-import { parsePath, parsePathOrUri } from '../../path/content-path.ts'
-import type { ContentPath } from '../../path/content-path.ts'
-import { resolvePath } from '../../path/resolve-path.ts'
-import type { Context } from '../../rpc/command/context.ts'
+import { followsNewerKubo } from '../../../config/follows-newer-kubo.ts'
+import { checkPath } from '../../../mfs/check-path.ts'
+import { parsePath, parsePathOrUri } from '../../../path/content-path.ts'
+import type { ContentPath } from '../../../path/content-path.ts'
+import { resolvePath } from '../../../path/resolve-path.ts'
+import type { Context } from '../../../rpc/command/context.ts'
 
 /**
  * Returns the canonical path of an argument that names content or an entry of MFS (Kubo 0.43 `checkContentOrMfsPath`).

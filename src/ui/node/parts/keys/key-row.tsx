@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ranLine } from '../../lib/command/lines/ran-line.ts'
-import { contentHref } from '../../lib/links/content-href.ts'
-import { contentPath } from '../../lib/links/content-path.ts'
-import { isAbort, plainError } from '../../lib/text/plain-error.ts'
-import type { PlainError } from '../../lib/text/plain-error.ts'
-import { retold } from '../../lib/text/retold.ts'
-import { rich } from '../../lib/text/rich.ts'
-import { t } from '../../lib/text/t.ts'
-import { AskForm } from '../../page/controls/ask-form.tsx'
-import { CopyButton } from '../../page/controls/copy-button.tsx'
-import { RemoveQuestion } from '../../page/controls/remove-question.tsx'
-import { RunInConsole } from '../../page/controls/run-in-console.tsx'
-import { Problem } from '../../page/loading/problem.tsx'
-import { announceNews } from '../../page/state/news.ts'
-import { Cid } from '../../page/text/cid.tsx'
-import { Name } from '../../page/text/name.tsx'
+import { ranLine } from '../../../lib/command/lines/ran-line.ts'
+import { contentHref } from '../../../lib/links/content-href.ts'
+import { contentPath } from '../../../lib/links/content-path.ts'
+import { isAbort, plainError } from '../../../lib/text/plain-error.ts'
+import type { PlainError } from '../../../lib/text/plain-error.ts'
+import { retold } from '../../../lib/text/retold.ts'
+import { rich } from '../../../lib/text/rich.ts'
+import { t } from '../../../lib/text/t.ts'
+import { AskForm } from '../../../page/controls/ask-form.tsx'
+import { CopyButton } from '../../../page/controls/copy-button.tsx'
+import { RemoveQuestion } from '../../../page/controls/remove-question.tsx'
+import { RunInConsole } from '../../../page/controls/run-in-console.tsx'
+import { Problem } from '../../../page/loading/problem.tsx'
+import { announceNews } from '../../../page/state/news.ts'
+import { Cid } from '../../../page/text/cid.tsx'
+import { Name } from '../../../page/text/name.tsx'
 import {
   PUBLISH_OPTIONS,
   publishUnder,
@@ -23,8 +23,8 @@ import {
   RESOLVE_OPTIONS,
   resolveName,
   SELF
-} from '../state/node-keys.ts'
-import type { NodeKey, Published } from '../state/node-keys.ts'
+} from '../../state/node-keys.ts'
+import type { NodeKey, Published } from '../../state/node-keys.ts'
 import { KeyExport } from './key-export.tsx'
 
 type Asked = 'publish' | 'rename' | 'save' | 'remove'

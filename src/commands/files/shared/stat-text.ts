@@ -1,5 +1,5 @@
-import { humanBytes } from '../../go/text/human-bytes.ts'
-import { MODE_DIR, MODE_SETGID, MODE_SETUID, MODE_STICKY, MODE_SYMLINK } from '../../unixfs/format/file-mode.ts'
+import { humanBytes } from '../../../go/text/human-bytes.ts'
+import { MODE_DIR, MODE_SETGID, MODE_SETUID, MODE_STICKY, MODE_SYMLINK } from '../../../unixfs/format/file-mode.ts'
 import type { StatOutput } from './stat-node.ts'
 
 const NOT_SET = 'not set'

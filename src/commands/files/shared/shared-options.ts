@@ -1,5 +1,5 @@
-import { argument } from '../../rpc/command/argument.ts'
-import { option } from '../../rpc/command/option.ts'
+import { argument } from '../../../rpc/command/argument.ts'
+import { option } from '../../../rpc/command/option.ts'
 
 /** Option of the group that its commands inherit. */
 export const flushOption = option.bool('flush,f', 'Flush the change to durable storage.', { default: true })

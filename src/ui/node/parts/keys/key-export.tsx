@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { plainError } from '../../lib/text/plain-error.ts'
-import type { PlainError } from '../../lib/text/plain-error.ts'
-import { rich } from '../../lib/text/rich.ts'
-import { t } from '../../lib/text/t.ts'
-import { Problem } from '../../page/loading/problem.tsx'
-import { Name } from '../../page/text/name.tsx'
-import { keyFileName } from '../lib/key-file.ts'
-import type { KeyFormat } from '../lib/key-file.ts'
-import { saveKey } from '../state/node-keys.ts'
+import { plainError } from '../../../lib/text/plain-error.ts'
+import type { PlainError } from '../../../lib/text/plain-error.ts'
+import { rich } from '../../../lib/text/rich.ts'
+import { t } from '../../../lib/text/t.ts'
+import { Problem } from '../../../page/loading/problem.tsx'
+import { Name } from '../../../page/text/name.tsx'
+import { keyFileName } from '../../lib/key-file.ts'
+import type { KeyFormat } from '../../lib/key-file.ts'
+import { saveKey } from '../../state/node-keys.ts'
 
 /** Explains the risk of a private key file, and exports it. */
 export function KeyExport ({ name, onEnd }: { name: string; onEnd: () => void }) {

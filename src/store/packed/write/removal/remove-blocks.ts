@@ -1,6 +1,6 @@
-import { recordKey, requestResult, requestResults } from '../../database/database.ts'
-import { QuotaExceededError } from '../../quota/quota-exceeded-error.ts'
-import { readCounters, writeCounters } from '../schema/counters.ts'
+import { recordKey, requestResult, requestResults } from '../../../database/database.ts'
+import { QuotaExceededError } from '../../../quota/quota-exceeded-error.ts'
+import { readCounters, writeCounters } from '../../schema/counters.ts'
 import {
   BARRIER,
   BLOCKS,
@@ -12,10 +12,10 @@ import {
   SPARSE,
   SPARSE_BELOW,
   USAGE
-} from '../schema/schema.ts'
-import type { BlockRecord, SegmentUsage } from '../schema/schema.ts'
-import { unpackEntries } from '../schema/segment-lists.ts'
-import { pagesOf } from '../segments/pages.ts'
+} from '../../schema/schema.ts'
+import type { BlockRecord, SegmentUsage } from '../../schema/schema.ts'
+import { unpackEntries } from '../../schema/segment-lists.ts'
+import { pagesOf } from '../../segments/pages.ts'
 
 /** Object stores that `removeBlocks` needs in its transaction. */
 export const REMOVE_STORES = [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, META]

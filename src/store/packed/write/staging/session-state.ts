@@ -1,4 +1,4 @@
-import type { WriteBounds } from '../../blockstore/blockstore.ts'
+import type { WriteBounds } from '../../../blockstore/blockstore.ts'
 
 /** In-memory state of an open write session. */
 export interface SessionState {

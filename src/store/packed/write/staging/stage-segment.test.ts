@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { inconsistencies, segmentCount, storedBlocks } from '../../../testing/store/packed-store.ts'
-import { leafBlock, newIndexedDB, testBlock, testBlocks } from '../../../testing/store/store-fixtures.ts'
-import type { Block, WriteSession } from '../../blockstore/blockstore.ts'
-import { Quota } from '../../quota/quota.ts'
-import { openPackedBlockstore } from '../open-packed-blockstore.ts'
-import type { PackedBlockstore } from '../packed-blockstore.ts'
+import { inconsistencies, segmentCount, storedBlocks } from '../../../../testing/store/packed-store.ts'
+import { leafBlock, newIndexedDB, testBlock, testBlocks } from '../../../../testing/store/store-fixtures.ts'
+import type { Block, WriteSession } from '../../../blockstore/blockstore.ts'
+import { Quota } from '../../../quota/quota.ts'
+import { openPackedBlockstore } from '../../open-packed-blockstore.ts'
+import type { PackedBlockstore } from '../../packed-blockstore.ts'
 
 const blocks = testBlocks(8, 100_000)
 
