@@ -82,6 +82,8 @@ export class DeviceSync {
   #merge: AbortController | undefined
   #isPaused = false
   #retryMs = FIRST_RETRY_MS
+  /** number of the last received record, if it could not be merged yet */
+  #earlyNumber: number | undefined
 
   constructor (init: DeviceSyncInit) {
     this.#init = init
@@ -135,14 +137,24 @@ export class DeviceSync {
    */
   async receive (record: Uint8Array): Promise<Uint8Array | undefined> {
     // Checked before it is answered: strangers learn nothing.
-    await this.#init.drive.openRecord(record)
+    const { number } = await this.#init.drive.openRecord(record)
     const answer = await this.#init.drive.currentRecord()
-    void this.#alone(async () => {
-      await this.#take(record)
-    }).then(() => {
-      this.wake()
+    void this.#alone(async () => await this.#take(record)).then((result) => {
+      if (this.#mustReply(number, result)) {
+        this.wake()
+      }
     }, () => {})
     return answer
+  }
+
+  /**
+   * Returns whether a received record needs a round of this device: it was merged, or is merged only after the other
+   * device has merged this one's, or shows that the other device is back. A reply to every record would have no end.
+   */
+  #mustReply (number: number, result: ReceiveResult): boolean {
+    const isNewlyEarly = result === 'early' && number !== this.#earlyNumber
+    this.#earlyNumber = result === 'early' ? number : undefined
+    return result === 'merged' || isNewlyEarly || this.#state.phase === 'waiting'
   }
 
   #nextPauseMs (isMet: boolean): number {
@@ -180,10 +192,7 @@ export class DeviceSync {
         }
       }
 
-      if (this.#state.phase !== 'failed') {
-        this.#show({ phase: 'current' })
-      }
-
+      this.#show({ phase: 'current' })
       return true
     } catch (err) {
       if (!signal.aborted) {
