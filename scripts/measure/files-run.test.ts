@@ -1,12 +1,8 @@
-import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { handleGateway } from '../../src/gateway/handler/handler.ts'
 import { localGateway } from '../../src/gateway/local/local-gateway.ts'
 import { parsePath } from '../../src/path/content-path.ts'
 import { TestNode } from '../../src/testing/test-node.ts'
-import { LazyNode } from '../../sw/node/lazy-node.ts'
-import { ServiceStarter } from '../../sw/node/service-starter.ts'
-import { VisitedSites } from '../../sw/storage/visited-sites.ts'
-import { fetchHandler } from '../../sw/worker/fetch-events.ts'
 import { filesRun } from './files-run.ts'
 
 // The limits keep the code on the way of a request in few files. One that is exceeded asks: is there a needless layer?
@@ -15,10 +11,6 @@ let node: TestNode
 
 beforeAll(async () => {
   node = await TestNode.start()
-})
-
-afterEach(() => {
-  vi.unstubAllGlobals()
 })
 
 /** Adds a directory with a file. */
@@ -74,49 +66,4 @@ it('resolves an IPNS name with at most 10 files', async () => {
   const files = await filesRun(resolve)
   expect(files).toContain('src/names/resolve/name-resolver.ts')
   expect(files.length, files.join('\n')).toBeLessThanOrEqual(10)
-})
-
-it('answers a fetch event with at most 15 files of the worker', async () => {
-  const origin = 'http://node.localhost'
-  const waiting: Array<Promise<unknown>> = []
-  vi.stubGlobal('navigator', { userAgent: 'Chrome' })
-  vi.stubGlobal('location', new URL(origin))
-  vi.stubGlobal('caches', { match: async () => undefined })
-  const scope = {
-    location: new URL(origin),
-    registration: { scope: `${origin}/` },
-    addEventListener: () => {},
-    clients: { get: async () => undefined, matchAll: async () => [] }
-  } as unknown as ServiceWorkerGlobalScope
-  const lazy = new LazyNode(async () => node.node)
-  const answer = fetchHandler(
-    scope,
-    { version: 'test', pageTexts: '/' },
-    { lazy, services: new ServiceStarter(lazy) },
-    new VisitedSites({
-      open: async () => {
-        throw new Error('no cache')
-      }
-    } as never)
-  )
-  const load = async (folder: string): Promise<string | undefined> => {
-    const request = new Request(`${origin}/ipfs/${folder}/a.txt`)
-    const response = await answer({
-      request,
-      clientId: '',
-      waitUntil: (work) => {
-        waiting.push(work)
-      }
-    })
-    const text = await response?.text()
-    await Promise.all(waiting)
-    return text
-  }
-  await load(await addFolder('first'))
-  const folder = await addFolder('second')
-  const files = await filesRun(async () => {
-    expect(await load(folder)).toBe('second')
-  }, 'sw')
-  expect(files).toContain('sw/requests/answer-fetch.ts')
-  expect(files.length, files.join('\n')).toBeLessThanOrEqual(15)
 })
