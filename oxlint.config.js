@@ -1,5 +1,4 @@
 import { FORBIDDEN, INNER, LAYERS, OWN_FILES } from './layers.js'
-import { COMPLEX, NESTED_TERNARIES } from './scripts/lint/exceptions.js'
 
 /** Code with limits of size. */
 const CODE = ['src', 'sw', 'edge', 'cli', 'scripts', 'bench', 'e2e', 'public'].map((folder) => `${folder}/**`)
@@ -155,8 +154,7 @@ export default {
       excludeFiles: ['src/ui/**', 'e2e/files/files.spec.ts'],
       rules: { 'house/max-line': 'error' }
     },
-    { files: CODE, excludeFiles: NESTED_TERNARIES, rules: { 'no-nested-ternary': 'error' } },
-    { files: CODE, excludeFiles: COMPLEX, rules: { 'complexity': ['error', { max: 20 }] } },
+    { files: CODE, rules: { 'no-nested-ternary': 'error', 'complexity': ['error', { max: 20 }] } },
     {
       files: CODE,
       // Lists of tests and of workloads.

@@ -14,10 +14,12 @@ const LEFT_OUT = [
 ]
 
 /**
- * Lists the files of src/ with a named function that runs during some work: those that a reader opens to follow it.
- * Their modules must be loaded before, since loading one runs functions too.
+ * Lists the files with a named function that runs during some work: those that a reader opens to follow it. Their
+ * modules must be loaded before, since loading one runs functions too.
+ *
+ * @param top - the folder of the listed files
  */
-export async function filesRun (work: () => Promise<unknown>): Promise<string[]> {
+export async function filesRun (work: () => Promise<unknown>, top: 'src' | 'sw' = 'src'): Promise<string[]> {
   const session = new Session()
   session.connect()
 
@@ -32,7 +34,8 @@ export async function filesRun (work: () => Promise<unknown>): Promise<string[]>
     )
     return run.map(({ url }) => path.relative(ROOT, url.startsWith('file:') ? fileURLToPath(url) : url))
       .filter((file) =>
-        file.startsWith('src/') && !LEFT_OUT.includes(file.split('/')[1]) && !file.endsWith('-blockstore.ts')
+        file.startsWith(`${top}/`) && !(top === 'src' && LEFT_OUT.includes(file.split('/')[1])) &&
+        !file.endsWith('-blockstore.ts')
       ).sort()
   } finally {
     session.disconnect()

@@ -1,7 +1,10 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../blocks/reader/block-reader.ts'
+import { RecentMap } from '../bytes/recent-map.ts'
 import { CODEC } from '../cid/codes/multiformat-codes.ts'
 import { isError } from '../errors/define-error.ts'
+import { decodeUtf8 } from '../go/text/utf8.ts'
+import { percentDecode } from '../go/url/query.ts'
 import { typedPbNode } from '../ipld/dag-pb/dag-pb.ts'
 import { hotPbNode } from '../ipld/dag-pb/hot-pb-node.ts'
 import type { PbNode } from '../ipld/dag-pb/pb-node.ts'
@@ -19,7 +22,6 @@ import type { ReadOptions } from '../unixfs/read/sizes/read-options.ts'
 import { parsePath } from './content-path.ts'
 import type { ContentPath } from './content-path.ts'
 import { NameNotResolvedError } from './name-not-resolved-error.ts'
-import { namedEntries } from './named-entries.ts'
 
 export interface ResolveOptions extends ReadOptions {
   /** Resolves an `/ipns` path to an immutable one and keeps the names below the root. Without it, no name resolves. */
@@ -62,7 +64,7 @@ export async function resolvePath (path: ContentPath, options: ResolveOptions): 
   }
 
   let node = pathNode(namespace, cid, await options.blocks.get(cid, options))
-  const order = namedEntries(root.toString())
+  const order = namedEntries.get(root.toString())
 
   for (const [i, segment] of segments.entries()) {
     const found = await findSegment(node, segment, cid, i === segments.length - 1, { ...options, order })
@@ -270,4 +272,36 @@ function fileNode (node: PbNode, { data }: UnixfsData): PathNode {
         : LookupError.wrongKind(data == null ? 'bytes' : 'data.Bytes', 'bytes')
     }
   }
+}
+
+/** Number of contents whose last page is remembered. */
+const MAX_NAMED_ROOTS = 16
+
+/** Number of names that one page adds. */
+const MAX_NAMES = 1024
+
+/** A relative URL in an attribute that loads something; its last segment is captured. */
+const LOADED = /\s(?:src|href)\s*=\s*["']?(?:[^"'\s>?#:]*\/)?([^"'\s>?#:/]+)/gi
+
+/** The names that the page which was shown last of a content loads, by its root. */
+const namedEntries = new RecentMap<string, readonly string[]>({ max: MAX_NAMED_ROOTS })
+
+/**
+ * Remembers the names of the files that a page loads, in order: a browser asks for them next.
+ *
+ * @param root - CID of the content, as text
+ * @param html - the page in UTF-8
+ */
+export function rememberNamedEntries (root: string, html: Uint8Array): void {
+  const names = new Set<string>()
+
+  for (const [, name] of decodeUtf8(html).matchAll(LOADED)) {
+    names.add(percentDecode(name) ?? name)
+
+    if (names.size === MAX_NAMES) {
+      break
+    }
+  }
+
+  namedEntries.set(root, [...names])
 }

@@ -11,8 +11,7 @@ import { DagBuilder } from '../testing/dag/dag-builder.ts'
 import { newIndexedDB } from '../testing/store/store-fixtures.ts'
 import { loadNode } from '../unixfs/read/file/load-node.ts'
 import { parsePath } from './content-path.ts'
-import { rememberNamedEntries } from './named-entries.ts'
-import { resolvePath } from './resolve-path.ts'
+import { rememberNamedEntries, resolvePath } from './resolve-path.ts'
 
 const FILES = 100
 const { signal } = new AbortController()

@@ -1,4 +1,5 @@
 import { settledWithin } from '../../async/promises/settled-within.ts'
+import { dagSize } from '../../unixfs/format/unixfs-node.ts'
 import type { DirectoryNode, UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 import type { DirectoryEntry } from '../../unixfs/read/directory/list-directory.ts'
 import { listingPage } from '../html/listing/listing-page.ts'
@@ -9,7 +10,6 @@ import type { EntryKind } from '../html/page/entry-kind.ts'
 import { pageOrigin } from '../html/page/page-origin.ts'
 import type { Resolved } from '../request/request.ts'
 import { queryParam } from '../request/request.ts'
-import { dagSize } from './check-response-size.ts'
 
 /**
  * Maximum entries of a sharded directory that are sorted before the page begins. A larger one is listed in stored

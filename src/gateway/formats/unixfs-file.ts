@@ -1,7 +1,7 @@
 import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import { isError } from '../../errors/define-error.ts'
 import { encodeUtf8 } from '../../go/text/utf8.ts'
-import { rememberNamedEntries } from '../../path/named-entries.ts'
+import { rememberNamedEntries } from '../../path/resolve-path.ts'
 import { fileSize } from '../../unixfs/format/unixfs-node.ts'
 import type { FileNode, SymlinkNode, UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 import { FileSizeError } from '../../unixfs/read/sizes/file-size-error.ts'

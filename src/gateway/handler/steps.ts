@@ -1,17 +1,24 @@
 import { pipeline } from '../request/pipeline.ts'
 import type { Incoming } from '../request/request.ts'
-import { ifNoneMatch, onlyIfCached, redirectOffline } from '../steps/cached-content.ts'
 import {
+  redirectOffline,
   redirectProtocolHandler,
   redirectSuperfluousNamespace,
   redirectToCanonicalName,
   redirectToCleanPath,
   redirectToNamespaceSlash
 } from '../steps/redirects.ts'
-import { limitRequests, methodAllowed, refuseBadRange, refuseWorkerScript, trustlessOnly } from '../steps/refusals.ts'
+import {
+  limitRequests,
+  methodAllowed,
+  onlyIfCached,
+  refuseBadRange,
+  refuseWorkerScript,
+  trustlessOnly
+} from '../steps/refusals.ts'
 import { otherPaths, parseContentPath, resolveMutable, resolvePath } from '../steps/resolve.ts'
 import { routeHost } from '../steps/route-host.ts'
-import { negotiateFormat, serveFormat, serveNameFormat, servePathFormat } from '../steps/serve-format.ts'
+import { ifNoneMatch, negotiateFormat, serveFormat, serveNameFormat, servePathFormat } from '../steps/serve-format.ts'
 
 /**
  * The steps of the gateway, in the order of the specification and boxo (`gateway/hostname.go`, then

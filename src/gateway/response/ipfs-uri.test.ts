@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parsePath } from '../../path/content-path.ts'
-import { ipfsUri } from './ipfs-uri.ts'
+import { ipfsUri } from './response-headers.ts'
 
 const CID_V0 = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR'
 const CID_V1 = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi'

@@ -4,8 +4,9 @@ import { percentDecode } from '../../go/url/query.ts'
 import { redirect } from '../../http/response/redirect.ts'
 import { parsePath } from '../../path/content-path.ts'
 import { StatusError } from '../errors/gateway-errors.ts'
+import { redirectElsewhere } from '../own-origin/own-origin-address.ts'
 import { keyName } from '../request/key-name.ts'
-import type { Incoming } from '../request/request.ts'
+import type { Incoming, Parsed } from '../request/request.ts'
 import { queryParam } from '../request/request.ts'
 
 /**
@@ -118,4 +119,19 @@ export function redirectSuperfluousNamespace (
 
   const encoded = encodeGoQuery(query)
   return redirect(request, headers, intended + (encoded === '' ? '' : `?${encoded}`), 301)
+}
+
+/**
+ * Redirects a user to a content's own origin if the content is not local and the host cannot be reached. Blocks that
+ * were viewed on that origin are only cached there, so it opens at once, while this node could not load them.
+ */
+export async function redirectOffline (
+  { contentPath, backend, life, offlineOrigin }: Parsed
+): Promise<Response | undefined> {
+  if (offlineOrigin == null || contentPath.namespace === 'mfs' || await backend.isCached(contentPath, life)) {
+    return undefined
+  }
+
+  const url = await offlineOrigin()
+  return url == null ? undefined : redirectElsewhere(url)
 }

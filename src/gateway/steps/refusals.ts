@@ -1,9 +1,11 @@
 import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { parseCid } from '../../cid/text/parse-cid.ts'
+import { goQuote } from '../../go/text/quote.ts'
 import { parseRange } from '../../http/headers/ranges.ts'
 import { StatusError } from '../errors/gateway-errors.ts'
 import { plainText } from '../errors/plain-text.ts'
-import type { Incoming, Negotiated, Resolved } from '../request/request.ts'
+import { isOnlyIfCached } from '../request/request.ts'
+import type { Incoming, Negotiated, Parsed, Resolved } from '../request/request.ts'
 
 const RETRY_AFTER_SECONDS = 60
 
@@ -124,4 +126,23 @@ export function refuseBadRange ({ request, format }: Resolved): undefined {
   } catch (err) {
     throw new StatusError(400, `invalid range request: ${(err as Error).message}`)
   }
+}
+
+/**
+ * Answers 412 for `Cache-Control: only-if-cached` if the content is not local
+ * (specs.ipfs.tech/http-gateways/path-gateway, "Cache-Control").
+ */
+export async function onlyIfCached (
+  { request, contentPath, headers, backend, life }: Parsed
+): Promise<Response | undefined> {
+  if (!isOnlyIfCached(request)) {
+    return undefined
+  }
+
+  // The root of mutable files is local. Missing blocks below it are reported later.
+  if (contentPath.namespace !== 'mfs' && !await backend.isCached(contentPath, life)) {
+    return plainText(headers, `${goQuote(contentPath.text)} not in local datastore`, 412)
+  }
+
+  return request.method === 'HEAD' ? new Response(null, { headers }) : undefined
 }

@@ -1,7 +1,11 @@
+import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
+import { encodeUtf8 } from '../../go/text/utf8.ts'
 import { encodeGoQuery, escapePath } from '../../go/url/escape.ts'
 import { firstAccepted } from '../../http/headers/accept.ts'
+import { etagMatches } from '../../http/headers/etag.ts'
+import { dagSize, fileSize } from '../../unixfs/format/unixfs-node.ts'
+import type { UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 import { StatusError } from '../errors/gateway-errors.ts'
-import { checkResponseSize, responseSize } from '../formats/check-response-size.ts'
 import { nameRecord } from '../formats/name-record.ts'
 import { serveCar } from '../formats/serve-car.ts'
 import { serveCodec } from '../formats/serve-codec.ts'
@@ -9,11 +13,20 @@ import { serveRaw } from '../formats/serve-raw.ts'
 import { serveTar } from '../formats/serve-tar.ts'
 import { unixfsDirectory } from '../formats/unixfs-directory.ts'
 import { unixfsFile, unixfsSymlink } from '../formats/unixfs-file.ts'
+import type { GatewayConfig } from '../request/config.ts'
 import { CODEC_TYPES, MEDIA_TYPES } from '../request/format.ts'
 import type { Format } from '../request/format.ts'
 import { loadBlock, loadUnixfs, queryParam } from '../request/request.ts'
 import type { Immutable, Negotiated, Parsed, Resolved } from '../request/request.ts'
-import { setIpfsRoots, setPathHeaders } from '../response/response-headers.ts'
+import {
+  dagPageEtag,
+  etagOf,
+  listingEtag,
+  setCacheHeaders,
+  setIpfsRoots,
+  setListingCacheHeaders,
+  setPathHeaders
+} from '../response/response-headers.ts'
 
 /** The stage at which a format is served, and the function that serves it. */
 type Server =
@@ -58,6 +71,35 @@ export async function serveFormat (rq: Resolved): Promise<Response> {
   return server?.stage === 'resolved' ? await server.serve(rq) : await serveWeb(rq)
 }
 
+/**
+ * Answers 304 without reading content if the client has it already: the ETags of content, listing and preview follow
+ * from the CID (boxo `handleIfNoneMatch`). `If-Modified-Since` needs the block with the time, and is evaluated after
+ * that block is read (`http/preconditions.ts`).
+ *
+ * Unlike Kubo's, the answer has the `ETag` and the `Cache-Control` of the content (RFC 9110, section 15.4.5): without
+ * them a browser would begin the whole `max-age` of the answer that it has once more.
+ */
+export function ifNoneMatch (rq: Resolved): Response | undefined {
+  const { request, headers, target: { cid }, format } = rq
+  const header = request.headers.get('if-none-match') ?? ''
+
+  if (header === '') {
+    return undefined
+  }
+
+  if (etagMatches(header, etagOf(cid, format))) {
+    setCacheHeaders(rq, cid, format)
+  } else if (etagMatches(header, listingEtag(cid))) {
+    setListingCacheHeaders(rq, cid)
+  } else if (etagMatches(header, dagPageEtag(cid))) {
+    headers.set('Etag', dagPageEtag(cid))
+  } else {
+    return undefined
+  }
+
+  return new Response(null, { status: 304, headers })
+}
+
 /** Answers requests of browsers: files, directories as pages, documents (boxo `gateway/handler_defaults.go`). */
 async function serveWeb (rq: Resolved): Promise<Response> {
   const { config } = rq
@@ -80,6 +122,38 @@ async function serveWeb (rq: Resolved): Promise<Response> {
       return await unixfsDirectory(rq, node)
     case 'symlink':
       return await unixfsSymlink(rq, node)
+  }
+}
+
+/** A week, and a month while it is revalidated (boxo `gateway/handler.go`, `cacheControlSizeLimit`). */
+const CACHE_CONTROL = 'public, max-age=604800, stale-while-revalidate=2678400'
+
+/**
+ * Checks the size of a deserialized answer. A range counts with the size of its whole file.
+ *
+ * @param size - bytes of the file, or of the DAG of the directory
+ * @throws StatusError 410 above `Gateway.MaxDeserializedResponseSize`
+ */
+function checkResponseSize ({ maxDeserializedBytes: limit }: GatewayConfig, size: Uint64): void {
+  if (limit > 0 && size > limit) {
+    throw new StatusError(
+      410,
+      `deserialized responses are not supported for content larger than ${limit} bytes: ` +
+        'for large content, run your own IPFS node (https://docs.ipfs.tech/install/)',
+      { cacheControl: CACHE_CONTROL }
+    )
+  }
+}
+
+/** Returns the size that counts for a UnixFS node, without reading more blocks. */
+function responseSize (node: UnixfsNode): Uint64 {
+  switch (node.kind) {
+    case 'file':
+      return fileSize(node)
+    case 'directory':
+      return dagSize(node)
+    case 'symlink':
+      return encodeUtf8(node.target).length
   }
 }
 

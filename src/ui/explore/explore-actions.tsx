@@ -30,6 +30,7 @@ export function ExploreActions (
   const isKept = list?.some((pin) => pin.cid === cid && pin.type === 'recursive') === true
   const isFetched = useStore(fetches).some((one) => one.path === `/ipfs/${cid}` && one.isWhole && isFetching(one))
   const hasFiles = isUnixfs(kind) && rest === ''
+  const fileKind = hasFiles ? 'file' : undefined
 
   return (
     <div class='actions' role='group' aria-label={t('Actions for {name}', { name })}>
@@ -67,7 +68,7 @@ export function ExploreActions (
         item={{
           cid,
           name: name === cid ? '' : name,
-          kind: isFolder(kind) ? 'folder' : hasFiles ? 'file' : undefined
+          kind: isFolder(kind) ? 'folder' : fileKind
         }}
       />
       {hasFiles && (

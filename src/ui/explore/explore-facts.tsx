@@ -14,12 +14,12 @@ import { RunInConsole } from '../page/controls/run-in-console.tsx'
 import { Cid } from '../page/text/cid.tsx'
 import { Name } from '../page/text/name.tsx'
 import { kept } from '../storage/state/kept.ts'
+import type { Kept } from '../storage/state/kept.ts'
 
 /** Facts about the content, and its locations. */
 export function ExploreFacts ({ node }: { node: ExploredNode }) {
   const { list } = useStore(kept)
   const { kind, cid, rest, codec, blockBytes, size, wholeBytes, links } = node
-  const pin = list?.find((pin) => pin.cid === cid)
 
   return (
     <dl class='explore-facts'>
@@ -76,17 +76,7 @@ export function ExploreFacts ({ node }: { node: ExploredNode }) {
         <div>
           <dt>{t('Pinned')}</dt>
           <dd>
-            {list == null
-              ? '…'
-              : pin == null
-              ? t(
-                'Not pinned. It may be removed when you free space.'
-              )
-              : pin.type === 'direct'
-              ? t('Root block only')
-              : pin.name === ''
-              ? t('Yes')
-              : rich(t('Yes, as {name}'), { name: <Name of={pin.name} /> })}
+            {list == null ? '…' : <PinFacts pin={list.find((pin) => pin.cid === cid)} />}
           </dd>
         </div>
       )}
@@ -100,6 +90,18 @@ export function ExploreFacts ({ node }: { node: ExploredNode }) {
       )}
     </dl>
   )
+}
+
+function PinFacts ({ pin }: { pin: Kept | undefined }) {
+  if (pin == null) {
+    return <>{t('Not pinned. It may be removed when you free space.')}</>
+  }
+
+  if (pin.type === 'direct') {
+    return <>{t('Root block only')}</>
+  }
+
+  return <>{pin.name === '' ? t('Yes') : rich(t('Yes, as {name}'), { name: <Name of={pin.name} /> })}</>
 }
 
 /** @param wholeBytes - from the block; repeated blocks count repeatedly */
@@ -153,9 +155,11 @@ function Where ({ cid, wholeBytes = 0 }: { cid: string; wholeBytes?: number }) {
 }
 
 function allWords ({ bytes: size, blocks }: Extract<Local, { is: 'all' }>, wholeBytes: number): string {
-  return blocks === 1
-    ? t('Available offline')
-    : size < wholeBytes
+  if (blocks === 1) {
+    return t('Available offline')
+  }
+
+  return size < wholeBytes
     ? t('Available offline ({size}; identical blocks are stored once)', { size: bytes(size) })
     : t('Available offline ({size})', { size: bytes(size) })
 }

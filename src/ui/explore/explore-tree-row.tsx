@@ -51,7 +51,7 @@ export function ExploreTreeRow (
         aria-hidden='true'
         onClick={toggle}
       >
-        {isLeaf || isEmpty ? '' : isReading ? '…' : '›'}
+        {!isLeaf && !isEmpty && (isReading ? '…' : '›')}
       </span>
       <a href={href} tabIndex={-1} title={words}>
         <Name of={words} />

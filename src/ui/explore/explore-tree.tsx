@@ -66,62 +66,69 @@ export function ExploreTree (
     return below == null ? exploreLink(`/ipfs/${link.cid}`, of) : exploreLink(below)
   }
 
+  /** Returns the row to which a key moves, in pages of visible rows. */
+  function rowByKey (key: string): number | undefined {
+    const page = Math.floor(scroll.height / ROW_HEIGHT)
+    const rowsByKey: Partial<Record<string, number>> = {
+      ArrowDown: cursor + 1,
+      ArrowUp: cursor - 1,
+      Home: 0,
+      End: rows.length - 1,
+      PageDown: cursor + page,
+      PageUp: cursor - page
+    }
+    return rowsByKey[key]
+  }
+
   function moves ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
     if (rows.length === 0 || altKey || ctrlKey || metaKey) {
       return false
     }
     const row = rows.at(cursor)
-    const isOpen = row.branch?.isOpen === true || row.branch?.reading === true
+    const to = rowByKey(key)
+
+    if (to != null) {
+      go(to)
+      return true
+    }
 
     // The key in reading direction moves to deeper levels.
     const [deeper, higher] = language.value.dir === 'rtl' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
 
     switch (key) {
-      case 'ArrowDown':
-        go(cursor + 1)
-        return true
-      case 'ArrowUp':
-        go(cursor - 1)
-        return true
-      case 'Home':
-        go(0)
-        return true
-      case 'End':
-        go(rows.length - 1)
-        return true
-      case 'PageDown':
-        go(cursor + Math.floor(scroll.height / ROW_HEIGHT))
-        return true
-      case 'PageUp':
-        go(cursor - Math.floor(scroll.height / ROW_HEIGHT))
-        return true
       case 'Enter':
         location.hash = hrefOf(row)
         return true
       case ' ':
         toggle(row)
         return true
-
       case deeper:
-        if (!isOpen) {
-          toggle(row)
-        } else if (cursor + 1 < rows.length && rows.at(cursor + 1).level === row.level + 1) {
-          go(cursor + 1)
-        }
+        goDeeper(row)
         return true
-
-      case higher: {
-        const parent = parentKey(row.key)
-        if (isOpen) {
-          toggle(row)
-        } else if (parent != null) {
-          go(rows.indexOf(parent))
-        }
+      case higher:
+        goHigher(row)
         return true
-      }
-
       default:
         return key.length === 1 && key !== '/' && key !== '?' && typeAhead(key.toLowerCase())
+    }
+  }
+
+  /** Opens a closed row, or moves into an open one. */
+  function goDeeper (row: TreeRow): void {
+    if (!isOpen(row)) {
+      toggle(row)
+    } else if (cursor + 1 < rows.length && rows.at(cursor + 1).level === row.level + 1) {
+      go(cursor + 1)
+    }
+  }
+
+  /** Closes an open row, or moves out of a closed one. */
+  function goHigher (row: TreeRow): void {
+    const parent = parentKey(row.key)
+    if (isOpen(row)) {
+      toggle(row)
+    } else if (parent != null) {
+      go(rows.indexOf(parent))
     }
   }
 
@@ -182,6 +189,10 @@ export function ExploreTree (
       </div>
     </div>
   )
+}
+
+function isOpen ({ branch }: TreeRow): boolean {
+  return branch?.isOpen === true || branch?.reading === true
 }
 
 function rowOf (rows: TreeRows, key: string): number {

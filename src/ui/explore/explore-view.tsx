@@ -1,12 +1,14 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { follow } from '../client/follow.ts'
 import { countHere, explore, explored, leaveLooking, stopExploring } from '../content/state/explore.ts'
+import type { ExploredNode } from '../content/state/read-node.ts'
 import { FileViewer } from '../content/viewer/file-viewer.tsx'
 import { pathParts } from '../lib/links/mfs-path.ts'
 import type { Section } from '../lib/links/section.ts'
 import { exploreLink } from '../lib/links/section.ts'
 import { useStore } from '../lib/reactive/store.ts'
 import { useMatches } from '../lib/reactive/use-matches.ts'
+import type { PlainError } from '../lib/text/plain-error.ts'
 import { rich } from '../lib/text/rich.ts'
 import { t } from '../lib/text/t.ts'
 import { failedPlaces } from '../network/lib/failed-places.ts'
@@ -46,7 +48,9 @@ export function ExploreView ({ shown }: { shown: Section }) {
   const isCid = path.startsWith('/ipfs/') && pathParts(path).length === 2
   const { list } = useStore(kept)
   // A bare CID has no name of its own, but its pin may have one.
-  const called = !isCid ? name : node == null ? undefined : list?.find((pin) => pin.cid === node.cid)?.name || undefined
+  const pinName = list?.find(({ cid }) => cid === node?.cid)?.name || undefined
+  const called = isCid ? pinName : name
+  const hasOnlyCid = isCid && called == null
   const isNarrow = useMatches(NARROW)
   const heading = useRef<HTMLHeadingElement>(null)
   const came = useRef(false)
@@ -76,7 +80,6 @@ export function ExploreView ({ shown }: { shown: Section }) {
     }
   }, [])
 
-  const places = failedPlaces(problem?.detail ?? '')
   const facts = node != null && <ExploreFacts node={node} />
 
   return (
@@ -87,21 +90,20 @@ export function ExploreView ({ shown }: { shown: Section }) {
           {name != null && (
             <>
               {' '}
-              <span class='explore-name'>
-                {isCid && called == null ? <Cid id={name} /> : <Name of={called ?? name} />}
-              </span>
+              <span class='explore-name'>{hasOnlyCid ? <Cid id={name} /> : <Name of={called ?? name} />}</span>
             </>
           )}
         </h2>
         <ExploreAddress path={path} />
-        {path === '' && (
-          <p class='empty'>
-            {t(
-              'Paste a CID, path, link or name above to see what it is, where it is stored and how it is built.'
-            )}
-          </p>
-        )}
-        {path !== '' && <ExploreWay path={path} of={of} />}
+        {path === ''
+          ? (
+            <p class='empty'>
+              {t(
+                'Paste a CID, path, link or name above to see what it is, where it is stored and how it is built.'
+              )}
+            </p>
+          )
+          : <ExploreWay path={path} of={of} />}
         {looking != null && (
           <ExploreLooking
             onAgain={() => {
@@ -109,52 +111,68 @@ export function ExploreView ({ shown }: { shown: Section }) {
             }}
           />
         )}
-        {problem != null && (
-          <Problem problem={problem}>
-            <button
-              type='button'
-              onClick={() => {
-                void explore(path)
-              }}
-            >
-              {t('Check again')}
-            </button>
-            {above != null && <a class='button' href={exploreLink(above)}>{t('Parent folder')}</a>}
-            {path.startsWith('/ipfs/') && places.length > 0 && <BackgroundButton path={path} onStart={leaveLooking} />}
-          </Problem>
-        )}
-        {problem != null && <AskedPlaces sources={places} />}
-        {node?.kind === 'name' && (
-          <p>
-            {rich(t('This is the CID of a key. Open its IPNS name instead: {link}.'), {
-              link: <a href={exploreLink(`/ipns/${node.cid}`)}>{t('resolve the name')}</a>
-            })}
-          </p>
-        )}
+        {problem != null && <ExploreProblem problem={problem} path={path} above={above} />}
         {isNarrow && facts}
-        {node != null && node.kind !== 'name' && (
-          <ExploreActions
-            node={node}
-            path={path}
-            name={called}
-            key={node.cid}
-          />
-        )}
-        {node != null && node.rest === '' && (node.kind === 'file' || node.kind === 'bytes') && of == null && (
-          <FileViewer node={node} path={path} name={called} key={`view ${node.cid}`} />
-        )}
-        {node != null && node.links.length > 0 && (
-          <ExploreTree path={path} of={of ?? path} kind={node.kind} count={node.links.length} />
-        )}
-        {node != null && (
-          <div key={`${node.cid}${node.rest}`}>
-            <CidDetails node={node} />
-            {!['bytes', 'name', 'block'].includes(node.kind) && <BlockDecoded node={node} />}
-            {node.kind !== 'name' && <BlockHex node={node} />}
-          </div>
-        )}
+        {node != null && <Explored node={node} path={path} of={of} name={called} />}
       </div>
       {!isNarrow && <div class='panel card detail'>{facts}</div>}
     </section>
+  )
+}
+
+function ExploreProblem (
+  { problem, path, above }: { problem: PlainError; path: string; above: string | undefined }
+) {
+  const places = failedPlaces(problem.detail ?? '')
+
+  return (
+    <>
+      <Problem problem={problem}>
+        <button
+          type='button'
+          onClick={() => {
+            void explore(path)
+          }}
+        >
+          {t('Check again')}
+        </button>
+        {above != null && <a class='button' href={exploreLink(above)}>{t('Parent folder')}</a>}
+        {path.startsWith('/ipfs/') && places.length > 0 && <BackgroundButton path={path} onStart={leaveLooking} />}
+      </Problem>
+      <AskedPlaces sources={places} />
+    </>
+  )
+}
+
+/** Actions, content, links and block of what was found. */
+function Explored (
+  { node, path, of, name }: {
+    node: ExploredNode
+    path: string
+    of: string | undefined
+    name: string | undefined
+  }
+) {
+  const { kind, cid, rest, links } = node
+  const isFile = rest === '' && (kind === 'file' || kind === 'bytes')
+
+  return (
+    <>
+      {kind === 'name' && (
+        <p>
+          {rich(t('This is the CID of a key. Open its IPNS name instead: {link}.'), {
+            link: <a href={exploreLink(`/ipns/${cid}`)}>{t('resolve the name')}</a>
+          })}
+        </p>
+      )}
+      {kind !== 'name' && <ExploreActions node={node} path={path} name={name} key={cid} />}
+      {isFile && of == null && <FileViewer node={node} path={path} name={name} key={`view ${cid}`} />}
+      {links.length > 0 && <ExploreTree path={path} of={of ?? path} kind={kind} count={links.length} />}
+      <div key={`${cid}${rest}`}>
+        <CidDetails node={node} />
+        {!['bytes', 'name', 'block'].includes(kind) && <BlockDecoded node={node} />}
+        {kind !== 'name' && <BlockHex node={node} />}
+      </div>
+    </>
   )
 }

@@ -11,6 +11,7 @@ import { rich } from '../lib/text/rich.ts'
 import { t, words } from '../lib/text/t.ts'
 import type { Words } from '../lib/text/t.ts'
 import { Icon } from '../page/controls/icon.tsx'
+import type { IconName } from '../page/controls/icon.tsx'
 import { RemoveQuestion } from '../page/controls/remove-question.tsx'
 import { RunInConsole } from '../page/controls/run-in-console.tsx'
 import { Problem } from '../page/loading/problem.tsx'
@@ -35,6 +36,8 @@ const WORDS: Partial<Record<string, Words>> = {
   pinned: words('Pinned there'),
   failed: words('The service could not fetch it')
 }
+
+const ICONS: Partial<Record<string, IconName>> = { pinned: 'whole', failed: 'incomplete' }
 
 /** Pins at remote services with their states, and a form to add a service. */
 export function PinnedElsewhere () {
@@ -122,11 +125,8 @@ function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Se
   return (
     <details class='elsewhere' open={problem != null}>
       <summary>
-        {rich(t('Other copies: {name}'), { name: <Name of={name} /> })} {reading
-          ? '…'
-          : problem == null
-          ? `(${pins.length === MAX_REMOTE_PINS ? t('{n} or more', { n: pins.length }) : number(pins.length)})`
-          : ''}
+        {rich(t('Other copies: {name}'), { name: <Name of={name} /> })} {reading && '…'}
+        {!reading && problem == null && `(${countText(pins.length)})`}
       </summary>
       {problem != null && (
         <Problem problem={problem}>
@@ -220,12 +220,16 @@ function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Se
   )
 }
 
+function countText (count: number): string {
+  return count === MAX_REMOTE_PINS ? t('{n} or more', { n: count }) : number(count)
+}
+
 function Pin ({ pin: { cid, name, status }, remove }: { pin: RemotePin; remove: () => void }) {
   const said = WORDS[status]
 
   return (
     <li class='row'>
-      <Icon of={status === 'pinned' ? 'whole' : status === 'failed' ? 'incomplete' : 'add'} />
+      <Icon of={ICONS[status] ?? 'add'} />
       <div class='row-text'>
         <p class='name'>
           <Name of={name || t('Unnamed')} />

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { toUint64 } from '../../bytes/protobuf/uint64.ts'
+import { addUint64, toUint64 } from '../../bytes/protobuf/uint64.ts'
 import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { defineError } from '../../errors/define-error.ts'
@@ -143,4 +143,9 @@ export function exactSize ({ exact, size }: Pick<FileNode, 'exact' | 'size'>): b
 /** Returns the size of a file, as a number up to 2^53 and as a bigint above. */
 export function fileSize ({ exact, size }: Pick<FileNode, 'exact' | 'size'>): Uint64 {
   return exact == null ? size : toUint64(exact.size)
+}
+
+/** Returns the size of all blocks below a directory. Links of sharded directories state the sums of their shards. */
+export function dagSize ({ node, blockSize }: DirectoryNode): Uint64 {
+  return addUint64(blockSize, node.links.map(({ tsize = 0 }) => tsize))
 }

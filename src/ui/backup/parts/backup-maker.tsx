@@ -34,6 +34,13 @@ export function BackupMaker () {
   )
 }
 
+function passwordProblem (password: string, again: string): string | undefined {
+  if ([...password].length < MIN_PASSWORD_CHARS) {
+    return tn(MIN_PASSWORD_CHARS, 'Use at least {n} character.', 'Use at least {n} characters.')
+  }
+  return password === again ? undefined : t('The passwords don’t match.')
+}
+
 function MakerForm ({ begin }: { begin: { current: HTMLButtonElement | null } }) {
   const [withKeys, setWithKeys] = useState(false)
   const [password, setPassword] = useState('')
@@ -42,17 +49,7 @@ function MakerForm ({ begin }: { begin: { current: HTMLButtonElement | null } })
   const field = useRef<HTMLInputElement>(null)
 
   function submit (): void {
-    const wrong = !withKeys
-      ? undefined
-      : [...password].length < MIN_PASSWORD_CHARS
-      ? tn(
-        MIN_PASSWORD_CHARS,
-        'Use at least {n} character.',
-        'Use at least {n} characters.'
-      )
-      : password !== again
-      ? t('The passwords don’t match.')
-      : undefined
+    const wrong = withKeys ? passwordProblem(password, again) : undefined
     setProblem(wrong)
 
     if (wrong == null) {

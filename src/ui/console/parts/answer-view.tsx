@@ -12,6 +12,7 @@ import { JsonView } from '../../page/json/json-view.tsx'
 import { Problem } from '../../page/loading/problem.tsx'
 import { StillRow } from '../../page/loading/still-row.tsx'
 import type { Answer } from '../lib/answer.ts'
+import { arrowStep } from '../lib/arrow-step.ts'
 import { commandRun } from '../state/console.ts'
 import type { ConsoleState } from '../state/console.ts'
 import { AnswerLine } from './answer-line.tsx'
@@ -28,9 +29,6 @@ export function AnswerView () {
   const state = useStore(commandRun)
   const { line = '', target, answer, hasRows, problem, running } = state
   const [asHex, setAsHex] = useState<boolean>()
-  const drawn = useSteps(answer?.first.length ?? 0, STEP)
-  const last = running ? answer?.last.slice(-LAST_SEEN) ?? [] : answer?.last ?? []
-  const lastDrawn = useSteps(last.length, STEP)
 
   if (target == null) {
     return (
@@ -67,90 +65,124 @@ export function AnswerView () {
             </button>
           )}
           {!running && <SaveButton answer={answer} name={target} />}
-          {(hasRows !== true || answer.rows > 1) && answer.skipped === 0 && answer.bytes < MAX_COPIED_CHARS &&
-            head?.isText !== false && (
-            <CopyButton
-              text={hasRows === true
-                ? answer.first.concat(answer.last).map(({ text }) => text).join('\n')
-                : new TextDecoder().decode(head?.bytes)}
-              what={t('answer')}
-            />
-          )}
+          <CopyAnswer answer={answer} hasRows={hasRows === true} head={head} />
         </div>
       )}
-      {head != null && head.bytes.length > 0 && (
-        <pre
-          class='code'
-          tabIndex={0}
-          role='region'
-          aria-label={t('Content')}
-        >{showsHex ? hexLines(head.bytes, { end: 16 * 1024, digits: 8, other: '.' }).join('\n') : new TextDecoder().decode(head.bytes)}{answer != null && answer.bytes > head.bytes.length && '\n…'}</pre>
+      {answer != null && head != null && (
+        <Content bytes={head.bytes} asHex={showsHex} isCut={answer.bytes > head.bytes.length} />
       )}
-      {answer != null && hasRows === true && answer.rows === 1 && !running && (
-        <>
-          <JsonView text={answer.first[0].text} title={t('Values')} isCut={answer.first[0].isCut} what={t('answer')} />
-          {answer.first[0].isCut && <p class='facts'>{t('There is more. Only the beginning is shown.')}</p>}
-        </>
-      )}
-      {answer != null && hasRows === true && answer.rows > (running ? 0 : 1) && (
-        <div
-          class='answer-rows'
-          tabIndex={0}
-          role='region'
-          aria-label={t('Values')}
-          onKeyDown={(event) => {
-            if (toLine(event)) {
-              event.preventDefault()
-            }
-          }}
-        >
-          <ol>
-            {answer.first.slice(0, drawn).map((row, i) => (
-              <StillRow key={i + 1} text={row.text}>
-                {() => (
-                  <li>
-                    <AnswerLine row={row} isFirst={i === 0} />
-                  </li>
-                )}
-              </StillRow>
-            ))}
-            {answer.rows > answer.first.length + last.length && (
-              <li key='skipped' class='skipped'>
-                {running
-                  ? tn(
-                    answer.rows - answer.first.length - last.length,
-                    '{n} value between these so far',
-                    '{n} values between these so far'
-                  )
-                  : tn(
-                    answer.skipped,
-                    '{n} value between these is in the downloaded output',
-                    '{n} values between these are in the downloaded output'
-                  )}
+      {answer != null && hasRows === true && <Values answer={answer} running={running} />}
+    </section>
+  )
+}
+
+/** Copies an answer that is complete in the page and of readable size. */
+function CopyAnswer (
+  { answer, hasRows, head }: { answer: Answer; hasRows: boolean; head: ReturnType<Answer['head']> | undefined }
+) {
+  const isWhole = answer.skipped === 0 && answer.bytes < MAX_COPIED_CHARS
+
+  // A single value has a button of its own.
+  if (!isWhole || head?.isText === false || (hasRows && answer.rows <= 1)) {
+    return null
+  }
+
+  return (
+    <CopyButton
+      text={hasRows
+        ? answer.first.concat(answer.last).map(({ text }) => text).join('\n')
+        : new TextDecoder().decode(head?.bytes)}
+      what={t('answer')}
+    />
+  )
+}
+
+/** The beginning of an answer that is no sequence of values. */
+function Content ({ bytes: head, asHex, isCut }: { bytes: Uint8Array; asHex: boolean; isCut: boolean }) {
+  if (head.length === 0) {
+    return null
+  }
+
+  const text = asHex
+    ? hexLines(head, { end: 16 * 1024, digits: 8, other: '.' }).join('\n')
+    : new TextDecoder().decode(head)
+  return <pre class='code' tabIndex={0} role='region' aria-label={t('Content')}>{text}{isCut && '\n…'}</pre>
+}
+
+function Values ({ answer, running }: { answer: Answer; running: boolean }) {
+  if (answer.rows !== 1 || running) {
+    return answer.rows === 0 ? null : <Rows answer={answer} running={running} />
+  }
+
+  const [{ text, isCut }] = answer.first
+  return (
+    <>
+      <JsonView text={text} title={t('Values')} isCut={isCut} what={t('answer')} />
+      {isCut && <p class='facts'>{t('There is more. Only the beginning is shown.')}</p>}
+    </>
+  )
+}
+
+/** The first and the last values, with the number of those between them. */
+function Rows ({ answer, running }: { answer: Answer; running: boolean }) {
+  const last = running ? answer.last.slice(-LAST_SEEN) : answer.last
+  const drawn = useSteps(answer.first.length, STEP)
+  const lastDrawn = useSteps(last.length, STEP)
+  const between = answer.rows - answer.first.length - last.length
+
+  return (
+    <div
+      class='answer-rows'
+      tabIndex={0}
+      role='region'
+      aria-label={t('Values')}
+      onKeyDown={(event) => {
+        if (toLine(event)) {
+          event.preventDefault()
+        }
+      }}
+    >
+      <ol>
+        {answer.first.slice(0, drawn).map((row, i) => (
+          <StillRow key={i + 1} text={row.text}>
+            {() => (
+              <li>
+                <AnswerLine row={row} isFirst={i === 0} />
               </li>
             )}
-            {last.slice(last.length - lastDrawn).map((row, i) => {
-              const number = answer.rows - lastDrawn + i + 1
-              return (
-                <StillRow key={number} text={row.text}>
-                  {() => (
-                    <li value={number}>
-                      <AnswerLine row={row} isFirst={false} />
-                    </li>
-                  )}
-                </StillRow>
-              )
-            })}
-          </ol>
-        </div>
-      )}
-    </section>
+          </StillRow>
+        ))}
+        {between > 0 && (
+          <li key='skipped' class='skipped'>
+            {running
+              ? tn(between, '{n} value between these so far', '{n} values between these so far')
+              : tn(
+                answer.skipped,
+                '{n} value between these is in the downloaded output',
+                '{n} values between these are in the downloaded output'
+              )}
+          </li>
+        )}
+        {last.slice(last.length - lastDrawn).map((row, i) => {
+          const number = answer.rows - lastDrawn + i + 1
+          return (
+            <StillRow key={number} text={row.text}>
+              {() => (
+                <li value={number}>
+                  <AnswerLine row={row} isFirst={false} />
+                </li>
+              )}
+            </StillRow>
+          )
+        })}
+      </ol>
+    </div>
   )
 }
 
 /** Moves the focus between expandable lines by arrow keys. Inside an expanded line, its tree handles the keys. */
 function toLine ({ key, target, currentTarget }: KeyboardEvent): boolean {
-  const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+  const step = arrowStep({ key })
   const isLine = target instanceof HTMLElement && target.matches('li > details > summary') &&
     target.closest('.json') == null
   if (step === 0 || !isLine) {
@@ -175,24 +207,30 @@ function SaveButton ({ answer, name }: { answer: Answer; name: string }) {
     : <button type='button' class='quiet' onClick={save}>{t('Download')}</button>
 }
 
-function said ({ running, status, answer, hasRows, stopped, problem, tookMs }: ConsoleState): string {
+function said (state: ConsoleState): string {
+  const { running, status, answer, problem, tookMs } = state
   const isEmpty = answer != null && answer.bytes === 0 && !running && status != null
-  const came = answer == null || (answer.bytes === 0 && status == null)
-    ? []
-    : [
-      isEmpty
-        ? t('an empty answer')
-        : hasRows === true
-        ? listed([tn(answer.rows, '{n} value', '{n} values'), bytes(answer.bytes)])
-        : bytes(answer.bytes)
-    ]
-  const end = running
-    ? [t('running')]
-    : [
-      stopped === true ? t('stopped') : problem != null ? t('failed') : t('done'),
-      ...tookMs == null ? [] : [took(tookMs)]
-    ]
+  const came = answer == null || (answer.bytes === 0 && status == null) ? [] : [amountText(answer, state)]
+  const end = running ? [t('running')] : [outcomeText(state), ...tookMs == null ? [] : [took(tookMs)]]
   return [...status == null ? [] : [String(status)], ...end, ...problem != null && isEmpty ? [] : came].join(' · ')
+}
+
+function amountText (answer: Answer, { running, status, hasRows }: ConsoleState): string {
+  if (answer.bytes === 0 && !running && status != null) {
+    return t('an empty answer')
+  }
+
+  return hasRows === true
+    ? listed([tn(answer.rows, '{n} value', '{n} values'), bytes(answer.bytes)])
+    : bytes(answer.bytes)
+}
+
+function outcomeText ({ stopped, problem }: ConsoleState): string {
+  if (stopped === true) {
+    return t('stopped')
+  }
+
+  return problem != null ? t('failed') : t('done')
 }
 
 function took (ms: number): string {

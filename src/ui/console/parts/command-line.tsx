@@ -4,6 +4,7 @@ import { completeLine } from '../../lib/command/parse/complete-line.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
 import { HelpText } from '../../page/text/help-text.tsx'
+import { arrowStep } from '../lib/arrow-step.ts'
 import { clearHistory, commandRun, history, stopCommand } from '../state/console.ts'
 
 export interface CommandLineProps {
@@ -55,7 +56,7 @@ export function CommandLine ({ line, commands, problem, onChange, onRun }: Comma
   }
 
   function onKey (event: KeyboardEvent): void {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    const step = arrowStep(event)
 
     if (step !== 0) {
       event.preventDefault()

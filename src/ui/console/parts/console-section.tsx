@@ -4,6 +4,7 @@ import { cliLine } from '../../lib/command/call/cli-line.ts'
 import { fileArgument, lackingArgument } from '../../lib/command/call/command-call.ts'
 import type { CommandCall } from '../../lib/command/call/command-call.ts'
 import { requestTarget } from '../../lib/command/call/request-target.ts'
+import type { CommandInfo } from '../../lib/command/info/command-info.ts'
 import { readLine } from '../../lib/command/parse/read-line.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { t, tn } from '../../lib/text/t.ts'
@@ -33,12 +34,7 @@ export function ConsoleSection ({ line: begin }: { line: string }) {
   const { command, call } = read
   const good = useRef<CommandCall | undefined>(undefined)
   // An invalid line keeps the form of the last valid state.
-  const inForm = call ??
-    (command?.runs !== true
-      ? undefined
-      : good.current?.command === command
-      ? good.current
-      : { command, args: [], files: [], options: new Map() })
+  const inForm = call ?? formOf(command, good.current)
   good.current = inForm
 
   useEffect(() => {
@@ -126,6 +122,14 @@ export function ConsoleSection ({ line: begin }: { line: string }) {
       </div>
     </section>
   )
+}
+
+/** Returns the call in the form of a command whose line is invalid: the last valid one, or an empty one. */
+function formOf (command: CommandInfo | undefined, last: CommandCall | undefined): CommandCall | undefined {
+  if (command?.runs !== true) {
+    return undefined
+  }
+  return last?.command === command ? last : { command, args: [], files: [], options: new Map() }
 }
 
 /** Returns whether the last word is complete. An incomplete word is not reported as an error. */

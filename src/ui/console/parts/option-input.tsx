@@ -6,6 +6,16 @@ import { t, words } from '../../lib/text/t.ts'
 import type { Words } from '../../lib/text/t.ts'
 import { Field } from './field.tsx'
 
+const INPUT_MODES: Partial<Record<OptionInfo['type'], 'text' | 'decimal'>> = { string: 'text', float: 'decimal' }
+
+/** Returns the values that a text in the field stands for. */
+function valuesOf (text: string, type: OptionInfo['type']): readonly string[] {
+  if (text === '') {
+    return []
+  }
+  return type === 'array' ? text.split('\n').filter((line) => line !== '') : [text]
+}
+
 /** Input for an option, by its type. Unchanged options are not sent. */
 export function OptionInput (
   { option, values, onChange }: {
@@ -24,7 +34,7 @@ export function OptionInput (
     const isGood = text === '' || optionProblem(option, text) == null
     setDraft(isGood ? undefined : text)
     if (isGood) {
-      onChange(text === '' ? [] : type === 'array' ? text.split('\n').filter((line) => line !== '') : [text])
+      onChange(valuesOf(text, type))
     }
   }
 
@@ -43,7 +53,7 @@ export function OptionInput (
           {type === 'bool' && (
             <select
               {...field}
-              value={value === '' ? '' : /^(1|t)/i.test(value) ? 'true' : 'false'}
+              value={value === '' ? '' : String(/^(1|t)/i.test(value))}
               onChange={({ currentTarget }) => {
                 write(currentTarget.value)
               }}
@@ -69,7 +79,7 @@ export function OptionInput (
             <input
               type='text'
               {...field}
-              inputMode={type === 'string' ? undefined : type === 'float' ? 'decimal' : 'numeric'}
+              inputMode={INPUT_MODES[type] ?? 'numeric'}
               spellcheck={false}
               autocapitalize='none'
               autocomplete='off'

@@ -37,11 +37,7 @@ export function linkTarget (url: string, path: string): LinkTarget {
   }
 
   if (target.origin !== ORIGIN) {
-    return target.protocol === 'https:' || target.protocol === 'http:'
-      ? { is: 'web', url: target.href, host: target.host }
-      : target.protocol === 'mailto:'
-      ? { is: 'web', url: target.href, host: target.pathname }
-      : { is: 'none' }
+    return outerTarget(target)
   }
 
   // Links must stay within the root of the content, `/ipfs/CID` or `/ipns/NAME`.
@@ -50,6 +46,19 @@ export function linkTarget (url: string, path: string): LinkTarget {
   return found != null && target.pathname.startsWith(`${root}/`)
     ? { is: 'own', path: found.replace(/\/$/, '') }
     : { is: 'none' }
+}
+
+/** Returns the target of a link out of the content. */
+function outerTarget ({ protocol, href, host, pathname }: URL): LinkTarget {
+  switch (protocol) {
+    case 'https:':
+    case 'http:':
+      return { is: 'web', url: href, host }
+    case 'mailto:':
+      return { is: 'web', url: href, host: pathname }
+    default:
+      return { is: 'none' }
+  }
 }
 
 function decoded (text: string): string | undefined {

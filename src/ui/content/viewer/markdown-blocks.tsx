@@ -12,6 +12,20 @@ import { linkTarget } from '../lib/link-target.ts'
 /** Heading elements of the page: headings of the content are below the title of its section. */
 const HEADINGS = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const
 
+/** Elements of HTML that only hold the parts of an element of Markdown. */
+const PLAIN: Partial<
+  Record<MarkdownElement['is'], 'p' | 'em' | 'strong' | 'del' | 'code' | 'blockquote' | 'ul' | 'tr'>
+> = {
+  paragraph: 'p',
+  emphasis: 'em',
+  strong: 'strong',
+  delete: 'del',
+  code: 'code',
+  quote: 'blockquote',
+  list: 'ul',
+  row: 'tr'
+}
+
 /** Returns the page's URL for a content path in a document. The default explores it. */
 export const LinkToContent = createContext<(path: string) => string>(exploreLink)
 
@@ -27,47 +41,34 @@ function drawn (node: MarkdownNode, key: number, path: string): ComponentChildre
 
   const { is, number = 1, checked, align } = node
   const parts = is === 'image' || is === 'link' ? [] : node.parts.map((part, i) => drawn(part, i, path))
+  const Plain = PLAIN[is]
+
+  if (Plain != null) {
+    return <Plain key={key}>{parts}</Plain>
+  }
 
   switch (is) {
-    case 'paragraph':
-      return <p key={key}>{parts}</p>
     case 'heading': {
       const Heading = HEADINGS[number - 1] ?? 'h6'
       return <Heading key={key} tabIndex={-1} data-name={headingName(node)}>{parts}</Heading>
     }
-    case 'emphasis':
-      return <em key={key}>{parts}</em>
-    case 'strong':
-      return <strong key={key}>{parts}</strong>
-    case 'delete':
-      return <del key={key}>{parts}</del>
-    case 'code':
-      return <code key={key}>{parts}</code>
     case 'codeBlock':
       return <pre key={key} class='code' tabIndex={0}>{parts}</pre>
     case 'break':
       return <br key={key} />
     case 'rule':
       return <hr key={key} />
-    case 'quote':
-      return <blockquote key={key}>{parts}</blockquote>
-    case 'list':
-      return <ul key={key}>{parts}</ul>
     case 'numbered':
       return <ol key={key} start={number}>{parts}</ol>
     case 'item':
       return (
         <li key={key}>
-          {checked != null && (
-            <input type='checkbox' checked={checked} disabled aria-label={checked ? t('Done') : t('To do')} />
-          )}
+          {checked != null && <TaskMark isDone={checked} />}
           {parts}
         </li>
       )
     case 'table':
       return <Table key={key} table={node} path={path} />
-    case 'row':
-      return <tr key={key}>{parts}</tr>
     case 'cell':
       return <td key={key} data-align={align}>{parts}</td>
     case 'note':
@@ -78,9 +79,13 @@ function drawn (node: MarkdownNode, key: number, path: string): ComponentChildre
       return <Link key={key} link={node} path={path} />
     case 'image':
       return <Picture key={key} image={node} path={path} />
-    case 'group':
+    default:
       return parts
   }
+}
+
+function TaskMark ({ isDone }: { isDone: boolean }) {
+  return <input type='checkbox' checked={isDone} disabled aria-label={isDone ? t('Done') : t('To do')} />
 }
 
 function Table ({ table: { parts: [head, ...rows] }, path }: { table: MarkdownElement; path: string }) {

@@ -33,13 +33,11 @@ export async function readEntryMetadata (
   await askTogether([...new Map(asked.map((entry) => [entry.cid, entry])).values()], {
     ask: async (group) => {
       const sizes = await sizesOf(group, signal)
-      tell(group, ({ kind, size }, i) =>
-        kind === 'folder'
-          ? { is: 'whole', bytes: sizes[i], kind }
-          // An entry without a size was listed without its kind.
-          : size == null
-          ? UNKNOWN
-          : { is: 'whole', bytes: sizes[i], kind: 'file' })
+      tell(group, ({ kind, size }, i) => {
+        // An entry without a size was listed without its kind.
+        const file: Presence = size == null ? UNKNOWN : { is: 'whole', bytes: sizes[i], kind: 'file' }
+        return kind === 'folder' ? { is: 'whole', bytes: sizes[i], kind } : file
+      })
     },
     failed: (err, group) => {
       if (signal.aborted || !isError(err, RpcError)) {

@@ -18,55 +18,59 @@ interface Args {
   allowBigBlock?: boolean
 }
 
+type JobLine = (args: Args, asked: Job['asked']) => string | undefined
+
+/** Returns the command line of each kind of job. */
+const LINES: Partial<Record<string, JobLine>> = {
+  'pin/add': ({ paths = [], pathCount = paths.length, mode, name, offline }) =>
+    pathCount === paths.length
+      ? ranLine('pin/add', paths, {
+        ...named(name),
+        ...mode === 'direct' ? { recursive: 'false' } : {},
+        ...locally(offline)
+      })
+      : undefined,
+
+  'pin/remote/add': ({ cid, service = '', name }) =>
+    cid == null ? undefined : ranLine('pin/remote/add', [cid], { service, ...named(name) }),
+
+  'repo/verify': ({ repair, offline }) =>
+    ranLine('repo/verify', [], {
+      ...repair === 'drop' || repair === 'heal' ? { [repair]: 'true' } : {},
+      ...locally(offline)
+    }),
+
+  [FIND_JOB]: ({ path }) => path == null ? undefined : ranLine(FIND_JOB, [path]),
+  'repo/gc': () => ranLine('repo/gc', []),
+  'routing/reprovide': () => ranLine('routing/reprovide', []),
+
+  'dag/import': ({ name = '', pinRoots, allowBigBlock }) =>
+    ranLine('dag/import', [name.split('/').at(-1)!], {
+      ...pinRoots === false ? { 'pin-roots': 'false' } : {},
+      ...allowBigBlock === true ? { 'allow-big-block': 'true' } : {}
+    }),
+
+  add: ({ file, name = '' }, asked) =>
+    file == null
+      ? asked && ranLine('add', [], asked)
+      : ranLine('add', [decodeURIComponent(file.split('/').at(-1)!)], {
+        nocopy: 'true',
+        ...name === '' ? {} : { 'pin-name': name }
+      })
+}
+
 /**
  * Returns the command line of a job, if the page knows all of it. Uploaded data is not part of it: for a CAR only its
  * name is known, for files not even that.
  */
 export function jobLine ({ kind, args, asked }: Pick<Job, 'kind' | 'args' | 'asked'>): string | undefined {
-  const {
-    path,
-    paths = [],
-    pathCount = paths.length,
-    mode,
-    name = '',
-    offline,
-    repair,
-    service = '',
-    cid,
-    file,
-    pinRoots,
-    allowBigBlock
-  } = args as Args
-  const named: Record<string, string> = name === '' ? {} : { name }
-  const locally: Record<string, string> = offline === true ? { offline: 'true' } : {}
+  return LINES[kind]?.(args as Args, asked)
+}
 
-  switch (kind) {
-    case 'pin/add':
-      return pathCount === paths.length
-        ? ranLine(kind, paths, { ...named, ...mode === 'direct' ? { recursive: 'false' } : {}, ...locally })
-        : undefined
-    case 'pin/remote/add':
-      return cid == null ? undefined : ranLine(kind, [cid], { service, ...named })
-    case 'repo/verify':
-      return ranLine(kind, [], { ...repair === 'drop' || repair === 'heal' ? { [repair]: 'true' } : {}, ...locally })
-    case FIND_JOB:
-      return path == null ? undefined : ranLine(kind, [path])
-    case 'repo/gc':
-    case 'routing/reprovide':
-      return ranLine(kind, [])
-    case 'dag/import':
-      return ranLine(kind, [name.split('/').at(-1)!], {
-        ...pinRoots === false ? { 'pin-roots': 'false' } : {},
-        ...allowBigBlock === true ? { 'allow-big-block': 'true' } : {}
-      })
-    case 'add':
-      return file == null
-        ? asked && ranLine(kind, [], asked)
-        : ranLine(kind, [decodeURIComponent(file.split('/').at(-1)!)], {
-          nocopy: 'true',
-          ...name === '' ? {} : { 'pin-name': name }
-        })
-    default:
-      return undefined
-  }
+function named (name = ''): Record<string, string> {
+  return name === '' ? {} : { name }
+}
+
+function locally (offline: boolean | undefined): Record<string, string> {
+  return offline === true ? { offline: 'true' } : {}
 }

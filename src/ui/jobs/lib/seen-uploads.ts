@@ -7,6 +7,8 @@ export function seenUploads<U extends { status: string }> (list: readonly U[], m
     return list
   }
 
-  const rank = ({ status }: U): number => status === 'running' ? 0 : status === 'failed' ? 1 : 2
-  return [0, 1, 2].flatMap((wanted) => list.filter((one) => rank(one) === wanted)).slice(0, most)
+  const running = list.filter(({ status }) => status === 'running')
+  const failed = list.filter(({ status }) => status === 'failed')
+  const others = list.filter(({ status }) => status !== 'running' && status !== 'failed')
+  return [...running, ...failed, ...others].slice(0, most)
 }

@@ -88,14 +88,13 @@ export function workWords (
 
   const failed = [...uploads, ...fetches].filter(({ status }) => status === 'failed').length +
     jobs.filter(({ state }) => state === 'failed').length
-  const title = jobs.some(({ state }) => state === 'waiting')
-    ? t('Waiting for you')
-    : failed > 0
-    ? tn(failed, '{n} problem', '{n} problems')
-    : uploads.length > 0
-    ? t('Uploads')
-    : t('While you were away')
-  return { title, facts: [], needsPerson }
+
+  if (jobs.some(({ state }) => state === 'waiting')) {
+    return { title: t('Waiting for you'), facts: [], needsPerson }
+  }
+
+  const past = uploads.length > 0 ? t('Uploads') : t('While you were away')
+  return { title: failed > 0 ? tn(failed, '{n} problem', '{n} problems') : past, facts: [], needsPerson }
 }
 
 /** Returns whether parts of a CAR import are missing or not stored in the chosen folder. */

@@ -85,17 +85,26 @@ export function JobFetching ({ job: { id, progress, begun }, name, path, soFar }
           <span>
             {talks?.isOff === true
               ? isStalled && t('You are offline. The download continues when you are online.')
-              : isStalled
-              ? rich(t('No data for {duration}. Asked {whom}', { duration: duration(waitedMs / 1000) }), {
-                whom: <AskedNow />
-              })
-              : rich(t('Asked {whom}'), { whom: <AskedNow /> })}
+              : <Asked stalledMs={isStalled ? waitedMs : undefined} />}
           </span>
         </p>
         {talks?.isOff !== true && path.startsWith('/ipfs/') && cid != null && (
           <StalledLookup cid={cid} progress={progress.blocks} key={id} />
         )}
       </div>
+    </>
+  )
+}
+
+/** @param stalledMs - time without data, if that is long */
+function Asked ({ stalledMs }: { stalledMs: number | undefined }) {
+  const whom = <AskedNow />
+
+  return (
+    <>
+      {stalledMs == null
+        ? rich(t('Asked {whom}'), { whom })
+        : rich(t('No data for {duration}. Asked {whom}', { duration: duration(stalledMs / 1000) }), { whom })}
     </>
   )
 }

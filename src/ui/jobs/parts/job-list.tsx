@@ -1,7 +1,15 @@
+import type { Job } from '../../../client/index.ts'
 import { t } from '../../lib/text/t.ts'
 import { isRunning, isWaiting } from '../state/jobs.ts'
 import { JobRow } from './job-row.tsx'
 import { useSeenJobs } from './use-seen-jobs.ts'
+
+function titleOf (list: readonly Job[]): string {
+  if (list.some(isWaiting)) {
+    return t('Waiting for you')
+  }
+  return list.some(isRunning) ? t('In progress') : t('While you were away')
+}
 
 /**
  * Long-running jobs of all clients, and those that ended without an open page.
@@ -10,11 +18,7 @@ import { useSeenJobs } from './use-seen-jobs.ts'
  */
 export function JobList ({ said }: { said?: string }) {
   const list = useSeenJobs()
-  const title = list.some(isWaiting)
-    ? t('Waiting for you')
-    : list.some(isRunning)
-    ? t('In progress')
-    : t('While you were away')
+  const title = titleOf(list)
 
   if (list.length === 0) {
     return null

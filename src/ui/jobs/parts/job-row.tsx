@@ -1,12 +1,20 @@
 import type { Job } from '../../../client/index.ts'
 import { t } from '../../lib/text/t.ts'
 import { Icon } from '../../page/controls/icon.tsx'
+import type { IconName } from '../../page/controls/icon.tsx'
 import { Problem } from '../../page/loading/problem.tsx'
 import { fetchedPath } from '../lib/fetched-path.ts'
 import { jobWords } from '../lib/job-words.ts'
 import { isWaiting } from '../state/jobs.ts'
 import { JobActions } from './job-actions.tsx'
 import { JobFetching } from './job-fetching.tsx'
+
+function iconOf (job: Job): IconName {
+  if (job.state === 'failed' || isWaiting(job)) {
+    return 'incomplete'
+  }
+  return job.state === 'running' ? 'add' : 'whole'
+}
 
 /** A job, with its progress or result. */
 export function JobRow ({ job }: { job: Job }) {
@@ -16,7 +24,7 @@ export function JobRow ({ job }: { job: Job }) {
 
   return (
     <li class='row' data-status={job.state}>
-      <Icon of={job.state === 'failed' || isWaiting(job) ? 'incomplete' : isUnderWay ? 'add' : 'whole'} />
+      <Icon of={iconOf(job)} />
       <div class='row-text'>
         <p class='name' title={name}>{name}</p>
         {isUnderWay && path == null && <progress aria-label={name} />}

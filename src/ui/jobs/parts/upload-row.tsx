@@ -20,20 +20,7 @@ import { CarResult } from './car-result.tsx'
 
 /** An upload, running or finished. */
 export function UploadRow ({ upload }: { upload: Upload }) {
-  const { id, picked, status } = upload
-  const isDeveloper = useStore(developerMode)
-  const dismiss = (
-    <button
-      type='button'
-      class='quiet'
-      aria-label={t('Dismiss {name}', { name: picked.name })}
-      onClick={() => {
-        dismissUpload(id)
-      }}
-    >
-      {t('Dismiss')}
-    </button>
-  )
+  const { picked, status } = upload
 
   return (
     <li class='row' data-status={status}>
@@ -42,57 +29,100 @@ export function UploadRow ({ upload }: { upload: Upload }) {
         <p class='name' dir={nameDirection(picked.name)} title={shownName(picked.name)}>
           <Name of={picked.name} />
         </p>
-        {(status === 'queued' || status === 'running') && <Progress upload={upload} />}
-        {status === 'done' && (
-          <p class='facts'>
-            <span>{facts(upload, isDeveloper)}</span>{' '}
-            {isDeveloper && upload.result != null && <Cid id={upload.result.cid} />}
-          </p>
-        )}
-        {status === 'done' && upload.imported != null && <CarResult imported={upload.imported} />}
-        {status === 'cancelled' && <p class='facts'>{t('Cancelled. Nothing was saved.')}</p>}
-        {status === 'failed' && upload.problem != null && <Problem problem={upload.problem} />}
+        <UploadState upload={upload} />
       </div>
       <div class='actions'>
-        {(status === 'queued' || status === 'running') && (
-          <button
-            type='button'
-            aria-label={t('Cancel {name}', { name: picked.name })}
-            onClick={() => {
-              cancelUpload(id)
-            }}
-          >
-            {t('Cancel')}
-          </button>
-        )}
-        {status === 'done' && upload.result != null && <Result upload={upload} cid={upload.result.cid} />}
-        {/* In the place of "Cancel", where a double click hits it: it does no harm there. */}
-        {status !== 'queued' && status !== 'running' && dismiss}
-        {(status === 'failed' || status === 'cancelled') && (
-          <button
-            type='button'
-            aria-label={t('Try {name} again', { name: picked.name })}
-            onClick={() => {
-              retryUpload(id)
-            }}
-          >
-            {t('Try again')}
-          </button>
-        )}
-        {status === 'failed' && picked.car === true && (
-          <button
-            type='button'
-            aria-label={t('Keep {name} as file', { name: picked.name })}
-            onClick={() => {
-              storeAsFile(id)
-            }}
-          >
-            {t('Keep as file')}
-          </button>
-        )}
-        {status === 'done' && <RunInConsole line={addLine(picked)} />}
+        {isUnderWay(upload) ? <CancelButton upload={upload} /> : <EndActions upload={upload} />}
       </div>
     </li>
+  )
+}
+
+function isUnderWay ({ status }: Upload): boolean {
+  return status === 'queued' || status === 'running'
+}
+
+function UploadState ({ upload }: { upload: Upload }) {
+  const { status, result, imported, problem } = upload
+  const isDeveloper = useStore(developerMode)
+
+  switch (status) {
+    case 'queued':
+    case 'running':
+      return <Progress upload={upload} />
+    case 'done':
+      return (
+        <>
+          <p class='facts'>
+            <span>{facts(upload, isDeveloper)}</span> {isDeveloper && result != null && <Cid id={result.cid} />}
+          </p>
+          {imported != null && <CarResult imported={imported} />}
+        </>
+      )
+    case 'cancelled':
+      return <p class='facts'>{t('Cancelled. Nothing was saved.')}</p>
+    case 'failed':
+      return problem == null ? null : <Problem problem={problem} />
+  }
+}
+
+function CancelButton ({ upload: { id, picked: { name } } }: { upload: Upload }) {
+  return (
+    <button
+      type='button'
+      aria-label={t('Cancel {name}', { name })}
+      onClick={() => {
+        cancelUpload(id)
+      }}
+    >
+      {t('Cancel')}
+    </button>
+  )
+}
+
+/** Actions for an upload that has ended. */
+function EndActions ({ upload }: { upload: Upload }) {
+  const { id, picked, status, result } = upload
+  const { name } = picked
+
+  return (
+    <>
+      {status === 'done' && result != null && <Result upload={upload} cid={result.cid} />}
+      {/* In the place of "Cancel", where a double click hits it: it does no harm there. */}
+      <button
+        type='button'
+        class='quiet'
+        aria-label={t('Dismiss {name}', { name })}
+        onClick={() => {
+          dismissUpload(id)
+        }}
+      >
+        {t('Dismiss')}
+      </button>
+      {status !== 'done' && (
+        <button
+          type='button'
+          aria-label={t('Try {name} again', { name })}
+          onClick={() => {
+            retryUpload(id)
+          }}
+        >
+          {t('Try again')}
+        </button>
+      )}
+      {status === 'failed' && picked.car === true && (
+        <button
+          type='button'
+          aria-label={t('Keep {name} as file', { name })}
+          onClick={() => {
+            storeAsFile(id)
+          }}
+        >
+          {t('Keep as file')}
+        </button>
+      )}
+      {status === 'done' && <RunInConsole line={addLine(picked)} />}
+    </>
   )
 }
 

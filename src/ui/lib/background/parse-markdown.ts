@@ -1,4 +1,16 @@
-import type { Definition, Nodes, Parents } from 'mdast'
+import type {
+  Definition,
+  FootnoteDefinition,
+  FootnoteReference,
+  ImageReference,
+  LinkReference,
+  List,
+  ListItem,
+  Nodes,
+  Parents,
+  Root,
+  Table
+} from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
@@ -18,125 +30,168 @@ const COMMENT = /^<!--[\s\S]*-->\s*$/
  */
 export function parseMarkdown (text: string): { blocks: MarkdownNode[]; isCut: boolean } {
   const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
-  const definitions = new Map<string, Definition>()
-  /** Items of tight lists: by CommonMark, their texts are no paragraphs. */
-  const tight = new Set<Nodes>()
-  let left = MAX_ELEMENTS
+  const tree = new MarkdownTree(text, root)
+  return { blocks: tree.partsOf(root, 0), isCut: tree.isCut }
+}
 
-  for (const node of root.children) {
-    // By CommonMark, the first definition of a name applies.
-    if (node.type === 'definition' && !definitions.has(node.identifier)) {
-      definitions.set(node.identifier, node)
+/** Elements that have nothing but their parts. */
+const PLAIN: Partial<Record<Nodes['type'], MarkdownElement['is']>> = {
+  paragraph: 'paragraph',
+  emphasis: 'emphasis',
+  strong: 'strong',
+  delete: 'delete',
+  break: 'break',
+  thematicBreak: 'rule',
+  blockquote: 'quote'
+}
+
+/** The tree for rendering, made from the syntax tree of a text. */
+class MarkdownTree {
+  readonly #text: string
+  readonly #definitions = new Map<string, Definition>()
+  /** Items of tight lists: by CommonMark, their texts are no paragraphs. */
+  readonly #tight = new Set<Nodes>()
+  #left = MAX_ELEMENTS
+
+  constructor (text: string, root: Root) {
+    this.#text = text
+
+    for (const node of root.children) {
+      // By CommonMark, the first definition of a name applies.
+      if (node.type === 'definition' && !this.#definitions.has(node.identifier)) {
+        this.#definitions.set(node.identifier, node)
+      }
     }
   }
 
-  const partsOf = ({ children }: Parents, depth: number): MarkdownNode[] =>
-    children.flatMap((child) => made(child as Nodes, depth + 1) ?? [])
-  const source = ({ position }: Nodes): string => text.slice(position?.start.offset, position?.end.offset)
+  /** whether elements are missing because there are too many */
+  get isCut (): boolean {
+    return this.#left <= 0
+  }
 
-  const made = (node: Nodes, depth: number): MarkdownNode | undefined => {
-    if (left <= 0) {
+  partsOf ({ children }: Parents, depth: number): MarkdownNode[] {
+    return children.flatMap((child) => this.#part(child as Nodes, depth + 1) ?? [])
+  }
+
+  #part (node: Nodes, depth: number): MarkdownNode | undefined {
+    if (this.isCut) {
       return undefined
     }
-    left--
+    this.#left--
 
     if (node.type === 'text') {
       return node.value
     }
 
     if (node.type === 'html') {
-      return COMMENT.test(node.value) ? undefined : depth === 1 ? { is: 'paragraph', parts: [node.value] } : node.value
+      return htmlSource(node.value, depth)
     }
 
-    if (depth > MAX_DEPTH) {
-      return source(node)
-    }
+    return depth > MAX_DEPTH ? this.#source(node) : this.#made(node, depth)
+  }
 
-    const element = (is: MarkdownElement['is'], more: Omit<MarkdownElement, 'is' | 'parts'> = {}): MarkdownElement => ({
-      is,
-      parts: 'children' in node ? partsOf(node, depth) : [],
-      ...more
-    })
-
+  #made (node: Nodes, depth: number): MarkdownNode | undefined {
     switch (node.type) {
-      case 'paragraph':
-        return element('paragraph')
       case 'heading':
-        return element('heading', { number: node.depth })
-      case 'emphasis':
-        return element('emphasis')
-      case 'strong':
-        return element('strong')
-      case 'delete':
-        return element('delete')
+        return { ...this.#element('heading', node, depth), number: node.depth }
       case 'inlineCode':
         return { is: 'code', parts: [node.value] }
       case 'code':
         return { is: 'codeBlock', parts: [node.value] }
-      case 'break':
-        return element('break')
-      case 'thematicBreak':
-        return element('rule')
-      case 'blockquote':
-        return element('quote')
-      case 'list': {
-        if (node.spread !== true && !node.children.some(({ spread }) => spread === true)) {
-          node.children.forEach((item) => tight.add(item))
-        }
-        return node.ordered === true ? element('numbered', { number: node.start ?? 1 }) : element('list')
-      }
-      case 'listItem': {
-        const item = element('item', node.checked == null ? {} : { checked: node.checked })
-        return tight.has(node)
-          ? {
-            ...item,
-            parts: item.parts.map((part) =>
-              typeof part === 'object' && part.is === 'paragraph' ? { ...part, is: 'group' } : part
-            )
-          }
-          : item
-      }
+      case 'list':
+        return this.#list(node, depth)
+      case 'listItem':
+        return this.#item(node, depth)
       case 'link':
-        return element('link', { url: node.url })
+        return { ...this.#element('link', node, depth), url: node.url }
       case 'image':
         return { is: 'image', parts: [node.alt ?? ''], url: node.url }
       case 'linkReference':
-      case 'imageReference': {
-        const url = definitions.get(node.identifier)?.url
-        return url == null
-          ? source(node)
-          : node.type === 'linkReference'
-          ? element('link', { url })
-          : { is: 'image', parts: [node.alt ?? ''], url }
-      }
+      case 'imageReference':
+        return this.#reference(node, depth)
       case 'footnoteReference':
-        return { is: 'noteMark', parts: [node.label ?? node.identifier] }
+        return noteMark(node)
       case 'footnoteDefinition':
-        return {
-          ...element('note'),
-          parts: [{ is: 'noteMark', parts: [node.label ?? node.identifier] }, ...partsOf(node, depth)]
-        }
+        return { is: 'note', parts: [noteMark(node), ...this.partsOf(node, depth)] }
       case 'table':
-        return {
-          is: 'table',
-          parts: node.children.map((row): MarkdownNode => ({
-            is: 'row',
-            parts: row.children.map((cell, i): MarkdownNode => ({
-              is: 'cell',
-              parts: partsOf(cell, depth + 2),
-              ...alignOf(node.align?.[i])
-            }))
-          }))
-        }
+        return this.#table(node, depth)
       case 'definition':
         return undefined
       default:
-        return element('group')
+        return this.#element(PLAIN[node.type] ?? 'group', node, depth)
     }
   }
 
-  const blocks = partsOf(root, 0)
-  return { blocks, isCut: left <= 0 }
+  #element (is: MarkdownElement['is'], node: Nodes, depth: number): MarkdownElement {
+    return { is, parts: 'children' in node ? this.partsOf(node, depth) : [] }
+  }
+
+  #source ({ position }: Nodes): string {
+    return this.#text.slice(position?.start.offset, position?.end.offset)
+  }
+
+  #list (node: List, depth: number): MarkdownElement {
+    if (node.spread !== true && !node.children.some(({ spread }) => spread === true)) {
+      node.children.forEach((item) => this.#tight.add(item))
+    }
+
+    return node.ordered === true
+      ? { ...this.#element('numbered', node, depth), number: node.start ?? 1 }
+      : this.#element('list', node, depth)
+  }
+
+  #item (node: ListItem, depth: number): MarkdownElement {
+    const item = this.#element('item', node, depth)
+    return {
+      ...item,
+      ...node.checked == null ? {} : { checked: node.checked },
+      parts: this.#tight.has(node)
+        ? item.parts.map((part) =>
+          typeof part === 'object' && part.is === 'paragraph' ? { ...part, is: 'group' } : part
+        )
+        : item.parts
+    }
+  }
+
+  /** Makes a link or image whose URL is in a definition; without one, it is its source. */
+  #reference (node: LinkReference | ImageReference, depth: number): MarkdownNode {
+    const url = this.#definitions.get(node.identifier)?.url
+
+    if (url == null) {
+      return this.#source(node)
+    }
+
+    return node.type === 'linkReference'
+      ? { ...this.#element('link', node, depth), url }
+      : { is: 'image', parts: [node.alt ?? ''], url }
+  }
+
+  #table (node: Table, depth: number): MarkdownElement {
+    return {
+      is: 'table',
+      parts: node.children.map((row): MarkdownNode => ({
+        is: 'row',
+        parts: row.children.map((cell, i): MarkdownNode => ({
+          is: 'cell',
+          parts: this.partsOf(cell, depth + 2),
+          ...alignOf(node.align?.[i])
+        }))
+      }))
+    }
+  }
+}
+
+/** Returns HTML as its source; undefined for a comment. */
+function htmlSource (html: string, depth: number): MarkdownNode | undefined {
+  if (COMMENT.test(html)) {
+    return undefined
+  }
+
+  return depth === 1 ? { is: 'paragraph', parts: [html] } : html
+}
+
+function noteMark ({ label, identifier }: FootnoteReference | FootnoteDefinition): MarkdownElement {
+  return { is: 'noteMark', parts: [label ?? identifier] }
 }
 
 function alignOf (align: Align | null | undefined): { align?: Align } {

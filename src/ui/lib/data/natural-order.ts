@@ -5,5 +5,5 @@ const collator = new Intl.Collator(undefined, { numeric: true })
  * stable order.
  */
 export function naturalOrder (a: string, b: string): number {
-  return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
+  return collator.compare(a, b) || Number(a > b) - Number(a < b)
 }

@@ -82,11 +82,11 @@ function filled (text: string, values: Values): string {
 function shownInText (value: string): string {
   const parts = value.split(/([\u2068\u2069])/)
   let open = 0
-  const arePairs = parts.every((part) => (open += part === '\u2068' ? 1 : part === '\u2069' ? -1 : 0) >= 0) &&
+  const arePairs = parts.every((part) => (open += Number(part === '\u2068') - Number(part === '\u2069')) >= 0) &&
     open === 0
-  return FORMATTED.test(value)
-    ? value
-    : arePairs
-    ? parts.map((part, i) => i % 2 === 1 ? part : shownName(part)).join('')
-    : shownName(value)
+
+  if (FORMATTED.test(value)) {
+    return value
+  }
+  return arePairs ? parts.map((part, i) => i % 2 === 1 ? part : shownName(part)).join('') : shownName(value)
 }

@@ -130,7 +130,8 @@ export function ItemList<E extends FolderEntry> (props: ItemListProps<E>) {
   }
 
   function navigates (event: KeyboardEvent): boolean {
-    const how: How = event.shiftKey ? 'range' : isCtrl(event) ? 'cursor' : 'one'
+    const one: How = isCtrl(event) ? 'cursor' : 'one'
+    const how: How = event.shiftKey ? 'range' : one
     const page = Math.max(1, Math.floor(scroll.height / rowHeight) - 1) * inRow
     const onward = language.value.dir === 'rtl' ? -1 : 1
     const steps: Record<string, number> = {

@@ -29,15 +29,18 @@ export function keyFileName (name: string, format: KeyFormat): string {
 /** @param start - beginning of the file, at most `MAX_KEY_FILE_BYTES` */
 export function readKeyFile (fileName: string, start: Uint8Array): KeyFile {
   const text = new TextDecoder().decode(start.subarray(0, 1024))
-  const isPem = /^\s*-----BEGIN /.test(text)
 
   return {
-    format: /-----BEGIN ENCRYPTED|Proc-Type: 4,ENCRYPTED/.test(text)
-      ? undefined
-      : isPem
-      ? 'pem-pkcs8-cleartext'
-      : 'libp2p-protobuf-cleartext',
+    format: formatOf(text),
     // A browser names a second download `blog-without-password (1).pem`.
     name: fileName.replace(/\.(?:key|pem)$/i, '').replace(/-without-password(?: \(\d+\))?$/, '')
   }
+}
+
+function formatOf (text: string): KeyFormat | undefined {
+  if (/-----BEGIN ENCRYPTED|Proc-Type: 4,ENCRYPTED/.test(text)) {
+    return undefined
+  }
+
+  return /^\s*-----BEGIN /.test(text) ? 'pem-pkcs8-cleartext' : 'libp2p-protobuf-cleartext'
 }

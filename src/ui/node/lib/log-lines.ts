@@ -37,5 +37,8 @@ function timeOf (ts: unknown): string {
 }
 
 function asText (value: unknown): string {
-  return typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value)
+  if (value == null) {
+    return ''
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

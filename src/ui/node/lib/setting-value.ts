@@ -18,11 +18,11 @@ export function settingText (value: Json, { kind }: Pick<SettingInfo, 'kind'>): 
     return ''
   }
 
-  return kind === 'list' && Array.isArray(value)
-    ? value.join('\n')
-    : kind === 'json'
-    ? JSON.stringify(value, null, 2)
-    : String(value)
+  if (kind === 'list' && Array.isArray(value)) {
+    return value.join('\n')
+  }
+
+  return kind === 'json' ? JSON.stringify(value, null, 2) : String(value)
 }
 
 /**

@@ -86,7 +86,7 @@ export function LogPart () {
             pauseLog(!paused)
           }}
         >
-          {paused ? waiting.length > 0 ? t('Continue ({n} new)', { n: waiting.length }) : t('Continue') : t('Pause')}
+          {paused ? continueText(waiting.length) : t('Pause')}
         </button>
         <button type='button' disabled={lines.length === 0} onClick={clearLog}>{t('Clear')}</button>
         {shown.length > 0 && (
@@ -163,6 +163,10 @@ export function LogPart () {
       </details>
     </>
   )
+}
+
+function continueText (waiting: number): string {
+  return waiting > 0 ? t('Continue ({n} new)', { n: waiting }) : t('Continue')
 }
 
 function LevelSelect ({ label, value, onChange }: { label: string; value: string; onChange: (level: string) => void }) {

@@ -7,6 +7,10 @@ import { StorageFacts } from '../../storage/parts/storage-facts.tsx'
 import { storage } from '../../storage/state/storage.ts'
 import { readTaken, taken } from '../../storage/state/taken.ts'
 
+function filesText ({ blocks, bytes: size }: { blocks: number; bytes: number }): string {
+  return blocks === 0 ? t('nothing') : tn(blocks, '{size} in {n} item', '{size} in {n} items', { size: bytes(size) })
+}
+
 /** Used storage, its persistence, and ways to free it. */
 export function StoragePart () {
   const { repoBytes, quotaBytes, usageBytes } = useStore(storage)
@@ -34,12 +38,7 @@ export function StoragePart () {
         </dd>
         <dt>{t('In Files')}</dt>
         <dd>
-          {files == null
-            ? '…'
-            : files.blocks === 0
-            ? t('nothing')
-            : tn(files.blocks, '{size} in {n} item', '{size} in {n} items', { size: bytes(files.bytes) })}{' '}
-          <a href='#/'>{t('Show')}</a>
+          {files == null ? '…' : filesText(files)} <a href='#/'>{t('Show')}</a>
         </dd>
         {besides > 0 && (
           <>

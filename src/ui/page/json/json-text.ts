@@ -30,6 +30,12 @@ const SPACE = /[ \t\n\r]*/y
  */
 type Expects = 'value' | 'first' | 'colon' | 'next' | 'key' | 'end'
 
+/** State of a scan: the objects and arrays around a position, by their numbers, and the expected syntax there. */
+interface Scan {
+  open: number[]
+  expects: Expects
+}
+
 /**
  * A JSON text with the positions of its objects and arrays, so that each can be listed without its descendants. A
  * truncated text is accepted.
@@ -151,83 +157,90 @@ export class JsonText {
    */
   *#steps (): Generator<undefined, boolean, undefined> {
     const { text } = this
-    const open: number[] = []
-    let expects: Expects = 'value'
+    const scan: Scan = { open: [], expects: 'value' }
     let tokens = 0
 
     for (let at = this.#behindSpace(0); at < text.length; at = this.#behindSpace(at)) {
       if (++tokens % LOOK_EACH === 0) {
         yield
       }
-      const char = text[at]
-      const within = open.at(-1)
-      const isObject = within != null && text[this.#starts[within]] === '{'
 
-      if (
-        (char === '}' && isObject && (expects === 'first' || expects === 'next')) ||
-        (char === ']' && within != null && !isObject && (expects === 'first' || expects === 'next'))
-      ) {
-        this.#ends[within] = ++at
-        open.pop()
-        expects = open.length === 0 ? 'end' : 'next'
-        continue
-      }
-
-      if (expects === 'end') {
+      const end = this.#readToken(at, scan)
+      if (end == null) {
         return false
       }
-
-      if (expects === 'next' || expects === 'colon') {
-        if (char !== (expects === 'colon' ? ':' : ',')) {
-          return false
-        }
-        at++
-        expects = expects === 'colon' ? 'value' : isObject ? 'key' : 'value'
-        continue
-      }
-
-      if (isObject && expects !== 'value') {
-        if (char !== '"') {
-          return false
-        }
-        const end = endOfString(text, at)
-        // A key without a value is no entry yet.
-        if (this.#behindSpace(end) < text.length && text[this.#behindSpace(end)] !== ':') {
-          return false
-        }
-        at = end
-        expects = 'colon'
-        continue
-      }
-
-      if (within != null) {
-        this.#counts[within]++
-      }
-
-      if (char === '{' || char === '[') {
-        open.push(this.#starts.length)
-        this.#starts.push(at++)
-        this.#ends.push(text.length)
-        this.#counts.push(0)
-        expects = 'first'
-        continue
-      }
-
-      if (char === '"') {
-        at = endOfString(text, at)
-      } else {
-        const end = this.#endOfScalar(at)
-        if (end === at) {
-          return false
-        }
-        at = end
-      }
-
-      expects = open.length === 0 ? 'end' : 'next'
+      at = end
     }
 
-    this.#isWhole = expects === 'end' && (this.#starts.length > 0 || isJson(text))
+    this.#isWhole = scan.expects === 'end' && (this.#starts.length > 0 || isJson(text))
     return tokens > 0
+  }
+
+  /**
+   * Reads a token: a bracket, comma, colon, key or scalar.
+   *
+   * @returns its end; undefined if it is not allowed there
+   */
+  #readToken (at: number, scan: Scan): number | undefined {
+    const { expects } = scan
+    const char = this.text[at]
+    const within = scan.open.at(-1)
+    const isObject = within != null && this.text[this.#starts[within]] === '{'
+
+    if (within != null && (expects === 'first' || expects === 'next') && char === (isObject ? '}' : ']')) {
+      this.#ends[within] = at + 1
+      scan.open.pop()
+      scan.expects = scan.open.length === 0 ? 'end' : 'next'
+      return at + 1
+    }
+
+    switch (expects) {
+      case 'end':
+        return undefined
+      case 'next':
+        scan.expects = isObject ? 'key' : 'value'
+        return char === ',' ? at + 1 : undefined
+      case 'colon':
+        scan.expects = 'value'
+        return char === ':' ? at + 1 : undefined
+      default:
+        return isObject && expects !== 'value' ? this.#readKey(at, scan) : this.#readValue(at, scan)
+    }
+  }
+
+  #readKey (at: number, scan: Scan): number | undefined {
+    if (this.text[at] !== '"') {
+      return undefined
+    }
+
+    const end = endOfString(this.text, at)
+    const colon = this.#behindSpace(end)
+    scan.expects = 'colon'
+    // A key without a value is no entry yet.
+    return colon < this.text.length && this.text[colon] !== ':' ? undefined : end
+  }
+
+  /** Reads a scalar, or the beginning of an object or array. */
+  #readValue (at: number, scan: Scan): number | undefined {
+    const char = this.text[at]
+    const within = scan.open.at(-1)
+
+    if (within != null) {
+      this.#counts[within]++
+    }
+
+    if (char === '{' || char === '[') {
+      scan.open.push(this.#starts.length)
+      this.#starts.push(at)
+      this.#ends.push(this.text.length)
+      this.#counts.push(0)
+      scan.expects = 'first'
+      return at + 1
+    }
+
+    const end = char === '"' ? endOfString(this.text, at) : this.#endOfScalar(at)
+    scan.expects = within == null ? 'end' : 'next'
+    return end === at ? undefined : end
   }
 }
 

@@ -57,18 +57,18 @@ export function JsonValue (props: JsonValueProps) {
 
 /** The key in an object, or the index in an array. */
 function Key ({ place: { key, position }, level }: JsonValueProps) {
-  return key != null
-    ? (
-      <>
-        <span class='json-key'>
-          <Name of={key} />
-        </span>
-        {': '}
-      </>
-    )
-    : level > 0
-    ? <span class='json-at'>{position}{': '}</span>
-    : null
+  if (key == null) {
+    return level > 0 ? <span class='json-at'>{position}{': '}</span> : null
+  }
+
+  return (
+    <>
+      <span class='json-key'>
+        <Name of={key} />
+      </span>
+      {': '}
+    </>
+  )
 }
 
 function Fold (props: JsonValueProps & { count: number }) {

@@ -22,12 +22,13 @@ export function leadWebui (): void {
 
   if (readLocal(LOCAL_GATEWAY) === here && readLocal(EXPLORER_GATEWAY) == null) {
     const isSafe = protocol === 'https:'
+    const defaultPort = isSafe ? '443' : '80'
 
     keepLocal(
       EXPLORER_GATEWAY,
       JSON.stringify({
         host: hostname,
-        port: port !== '' ? port : isSafe ? '443' : '80',
+        port: port === '' ? defaultPort : port,
         protocol: protocol.slice(0, -1),
         trustlessBlockBrokerConfig: { init: { allowLocal: true, allowInsecure: !isSafe } }
       })

@@ -7,7 +7,8 @@ import { t, tn } from '../../lib/text/t.ts'
 import { Problem } from '../../page/loading/problem.tsx'
 import { noteRepairs, readRepairs, repairs } from '../state/repairs.ts'
 
-function described ({ repairs, lacking, lackingCount, looking }: RepairReport): PlainError {
+function described (report: RepairReport): PlainError {
+  const { repairs, lacking } = report
   const lostBlocks = repairs.some(({ what }) => what === 'blocks-lost')
   const older = repairs.some(({ what }) => what === 'files-older')
   const lostFiles = repairs.some(({ what }) => what === 'files-lost')
@@ -28,20 +29,24 @@ function described ({ repairs, lacking, lackingCount, looking }: RepairReport): 
     ...lostBlocks ? [t('This browser lost the blocks of the node.')] : []
   ].join(' ')
 
-  const next = looking
-    ? t('Looking for missing blocks…')
-    : lackingCount === 0
+  const detail = lacking.length === 0
+    ? undefined
+    : lacking.map(({ cid, name }) => name === '' ? cid : `${name}: ${cid}`).join('\n')
+  return { what, next: nextStep(report), detail }
+}
+
+function nextStep ({ lackingCount, looking }: RepairReport): string {
+  if (looking) {
+    return t('Looking for missing blocks…')
+  }
+
+  return lackingCount === 0
     ? t('Nothing is missing.')
     : tn(
       lackingCount,
       '{n} pinned item is incomplete. Add the same files again to repair it.',
       '{n} pinned items are incomplete. Add the same files again to repair them.'
     )
-
-  const detail = lacking.length === 0
-    ? undefined
-    : lacking.map(({ cid, name }) => name === '' ? cid : `${name}: ${cid}`).join('\n')
-  return { what, next, detail }
 }
 
 /** Notice of data that the browser lost, until the user dismisses it. */

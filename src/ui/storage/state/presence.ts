@@ -122,8 +122,16 @@ async function checkNow (pin: Kept, signal: AbortSignal): Promise<void> {
     const kind = pin.type === 'direct' ? undefined : await kindOf(pin.cid, { signal }).catch(() => undefined)
     tell({ is: 'whole', bytes, kind })
   } catch (err) {
-    tell(isAbort(err) ? UNKNOWN : isMissing(err) ? incomplete(err) : { is: 'failed', problem: plainError(err) })
+    tell(afterFailure(err))
   }
+}
+
+/** Returns the state after a check that did not finish. */
+function afterFailure (err: unknown): Presence {
+  if (isAbort(err)) {
+    return UNKNOWN
+  }
+  return isMissing(err) ? incomplete(err) : { is: 'failed', problem: plainError(err) }
 }
 
 /** Walks all blocks offline. The first missing block ends it with an error. */

@@ -41,7 +41,9 @@ export function makeCall (
   const args = texts.slice(0, mostTexts)
   const files = texts.slice(mostTexts)
 
-  if (files.length > (file == null ? 0 : file.variadic ? Infinity : 1)) {
+  const oneOrMore = file?.variadic === true ? Infinity : 1
+
+  if (files.length > (file == null ? 0 : oneOrMore)) {
     throw new LineError(
       t('“{argument}” is one argument more than {command} takes.', {
         argument: files[file == null ? 0 : 1],

@@ -1,7 +1,7 @@
 import type { CommandCall } from '../call/command-call.ts'
 import { fileArgument } from '../call/command-call.ts'
 import { optionsOf } from '../info/command-info.ts'
-import type { CommandInfo } from '../info/command-info.ts'
+import type { CommandInfo, OptionInfo } from '../info/command-info.ts'
 import { camelCase } from './camel-case.ts'
 import { jsText } from './js-text.ts'
 
@@ -28,15 +28,7 @@ export function clientCode (
   const known = optionsOf(commands, command.path)
   const given = [...options].map(([name, values]) => {
     const type = known.find(({ names }) => names[0] === name)?.type
-    const [value] = values
-    const written = type === 'array'
-      ? `[${values.map(jsText).join(', ')}]`
-      : type === 'bool'
-      ? String(/^(1|t)/i.test(value))
-      : type === 'string' || type == null || !Number.isSafeInteger(Number(value))
-      ? jsText(value)
-      : String(Number(value))
-    return `${property(name)}: ${written}`
+    return `${property(name)}: ${optionCode(type, values)}`
   })
   const input = [
     ...args.map(jsText),
@@ -51,6 +43,23 @@ export function clientCode (
     'const ipfs = create({ url: `${location.origin}/api/v0` })',
     client.gives === 'stream' ? `for await (const value of ${asked}) console.log(value)` : `console.log(await ${asked})`
   ].join('\n')
+}
+
+/** Returns the values of an option as code. */
+function optionCode (type: OptionInfo['type'] | undefined, values: readonly string[]): string {
+  const [value] = values
+
+  switch (type) {
+    case 'array':
+      return `[${values.map(jsText).join(', ')}]`
+    case 'bool':
+      return String(/^(1|t)/i.test(value))
+    case 'string':
+    case undefined:
+      return jsText(value)
+    default:
+      return Number.isSafeInteger(Number(value)) ? String(Number(value)) : jsText(value)
+  }
 }
 
 function property (name: string): string {

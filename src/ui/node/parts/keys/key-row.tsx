@@ -6,7 +6,8 @@ import { isAbort, plainError } from '../../../lib/text/plain-error.ts'
 import type { PlainError } from '../../../lib/text/plain-error.ts'
 import { retold } from '../../../lib/text/retold.ts'
 import { rich } from '../../../lib/text/rich.ts'
-import { t } from '../../../lib/text/t.ts'
+import { t, words } from '../../../lib/text/t.ts'
+import type { Words } from '../../../lib/text/t.ts'
 import { AskForm } from '../../../page/controls/ask-form.tsx'
 import { CopyButton } from '../../../page/controls/copy-button.tsx'
 import { RemoveQuestion } from '../../../page/controls/remove-question.tsx'
@@ -29,6 +30,12 @@ import { KeyExport } from './key-export.tsx'
 
 type Asked = 'publish' | 'rename' | 'save' | 'remove'
 
+/** The questions that are answered with a text. */
+const FORMS: Partial<Record<Asked, { label: Words; button: Words }>> = {
+  publish: { label: words('CID, path or link'), button: words('Publish') },
+  rename: { label: words('New name'), button: words('Rename') }
+}
+
 /** A key with its IPNS name and actions. */
 export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; onGone: () => void }) {
   const [asked, setAsked] = useState<Asked>()
@@ -41,6 +48,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; o
   const keepIt = useRef<HTMLButtonElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
   const opener = useRef<Element>(null)
+  const form = asked == null ? undefined : FORMS[asked]
 
   // Moves the focus from the clicked button to the safe answer.
   useEffect(() => {
@@ -193,13 +201,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; o
           </button>
         )}
         <RunInConsole
-          line={asked === 'remove'
-            ? ranLine('key/rm', [name])
-            : asked === 'rename'
-            ? ranLine('key/rename', [name, ''])
-            : asked === 'publish'
-            ? publishLine(name)
-            : ran ?? publishLine(name)}
+          line={lineOf(name, asked, ran)}
         />
       </div>
       {leads != null && (
@@ -214,13 +216,13 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; o
         </p>
       )}
       {published != null && <PublishedNotice places={published.places} />}
-      {(asked === 'publish' || asked === 'rename') && (
+      {form != null && (
         <AskForm
           key={asked}
-          label={asked === 'publish' ? t('CID, path or link') : t('New name')}
+          label={t(form.label)}
           initial={asked === 'rename' ? name : ''}
           required
-          button={busy ? t('Working…') : asked === 'publish' ? t('Publish') : t('Rename')}
+          button={busy ? t('Working…') : t(form.button)}
           busy={busy}
           onSubmit={(text) => {
             void submit(text)
@@ -245,6 +247,20 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; o
       {problem != null && <Problem problem={problem} />}
     </li>
   )
+}
+
+/** Returns the command line of what is asked, or of the last command. */
+function lineOf (name: string, asked: Asked | undefined, ran = publishLine(name)): string {
+  switch (asked) {
+    case 'remove':
+      return ranLine('key/rm', [name])
+    case 'rename':
+      return ranLine('key/rename', [name, ''])
+    case 'publish':
+      return publishLine(name)
+    default:
+      return ran
+  }
 }
 
 function publishLine (key: string, path = ''): string {

@@ -29,6 +29,7 @@ const UNITS: Partial<Record<SettingInfo['kind'], Words>> = {
 /** A setting: description, field, and reset button. */
 export function SettingRow ({ setting, value }: { setting: SettingInfo; value: Json }) {
   const { key, kind, acts, how, default: fallback } = setting
+  const isHidden = key in NOT_HERE
   const kept = settingText(value, setting)
   /** unsaved text of the field */
   const [typed, setTyped] = useState<string>()
@@ -79,83 +80,35 @@ export function SettingRow ({ setting, value }: { setting: SettingInfo; value: J
       }}
     >
       <div class='setting-head'>
-        <label for={key in NOT_HERE ? undefined : id}>
+        <label for={isHidden ? undefined : id}>
           <code>{key}</code>
         </label>
         {!acts && <span class='tag'>{t('no effect here')}</span>}
-        {isChanged && !(key in NOT_HERE) && <span class='tag changed'>{t('changed')}</span>}
+        {isChanged && !isHidden && <span class='tag changed'>{t('changed')}</span>}
       </div>
       <p id={`${id}-how`} class='facts'>
         {how !== '' && <HelpText as='bdi' of={how} />}
-        {unit != null && !(key in NOT_HERE) && `${how === '' ? '' : ' · '}${t(unit)}`}
+        {unit != null && !isHidden && `${how === '' ? '' : ' · '}${t(unit)}`}
       </p>
-      {key in NOT_HERE
-        ? (
-          <p class='facts'>
-            {kept !== '' && kept !== '{}' && (
-              <>
-                <code>{kept}</code>
-                {' · '}
-              </>
-            )}
-            {notHere != null && t(notHere)}
-          </p>
-        )
+      {isHidden
+        ? <HiddenValue kept={kept} reason={notHere} />
         : (
           <div class='actions'>
-            {kind === 'bool' && (
-              <select
-                {...field}
-                value={text}
-                onChange={({ currentTarget }) => {
-                  take(currentTarget.value)
-                }}
-              >
-                {(fallback === null || text === '') && <option value=''>{t('default')}</option>}
-                <option value='true'>{t('yes')}</option>
-                <option value='false'>{t('no')}</option>
-              </select>
-            )}
-            {(kind === 'list' || kind === 'json') && (
-              <textarea
-                {...field}
-                rows={Math.min(8, Math.max(2, text.split('\n').length))}
-                value={text}
-                placeholder={fallback === null ? t('not set') : undefined}
-                spellcheck={false}
-                autocomplete='off'
-                onInput={({ currentTarget }) => {
-                  take(currentTarget.value)
-                }}
-              />
-            )}
-            {!['bool', 'list', 'json'].includes(kind) && (
-              <input
-                type='text'
-                {...field}
-                inputMode={kind === 'integer' ? 'numeric' : undefined}
-                value={text}
-                placeholder={fallback === null ? t('not set') : undefined}
-                spellcheck={false}
-                autocapitalize='none'
-                autocomplete='off'
-                onInput={({ currentTarget }) => {
-                  take(currentTarget.value)
-                }}
-              />
-            )}
-            {text !== kept && <button type='submit' class='main' disabled={busy}>{t('Save')}</button>}
+            <ValueField setting={setting} text={text} onText={take} field={field} />
             {text !== kept && (
-              <button
-                type='button'
-                class='quiet'
-                disabled={busy}
-                onClick={() => {
-                  take()
-                }}
-              >
-                {t('Undo')}
-              </button>
+              <>
+                <button type='submit' class='main' disabled={busy}>{t('Save')}</button>
+                <button
+                  type='button'
+                  class='quiet'
+                  disabled={busy}
+                  onClick={() => {
+                    take()
+                  }}
+                >
+                  {t('Undo')}
+                </button>
+              </>
             )}
             {isChanged && text === kept && (
               <button
@@ -176,6 +129,65 @@ export function SettingRow ({ setting, value }: { setting: SettingInfo; value: J
       {problem != null && <p id={`${id}-problem`} class='state bad' role='alert'>{problem}</p>}
     </form>
   )
+}
+
+function HiddenValue ({ kept, reason }: { kept: string; reason: Words | undefined }) {
+  return (
+    <p class='facts'>
+      {kept !== '' && kept !== '{}' && (
+        <>
+          <code>{kept}</code>
+          {' · '}
+        </>
+      )}
+      {reason != null && t(reason)}
+    </p>
+  )
+}
+
+/** @param field - attributes of the field of any kind */
+function ValueField (
+  { setting: { kind, default: fallback }, text, onText, field }: {
+    setting: SettingInfo
+    text: string
+    onText: (text: string) => void
+    field: { id: string; 'aria-invalid': boolean; 'aria-describedby': string; disabled: boolean }
+  }
+) {
+  const typed = {
+    ...field,
+    value: text,
+    placeholder: fallback === null ? t('not set') : undefined,
+    spellcheck: false,
+    autocomplete: 'off',
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {
+      onText(currentTarget.value)
+    }
+  } as const
+
+  switch (kind) {
+    case 'bool':
+      return (
+        <select
+          {...field}
+          value={text}
+          onChange={({ currentTarget }) => {
+            onText(currentTarget.value)
+          }}
+        >
+          {(fallback === null || text === '') && <option value=''>{t('default')}</option>}
+          <option value='true'>{t('yes')}</option>
+          <option value='false'>{t('no')}</option>
+        </select>
+      )
+    case 'list':
+    case 'json':
+      return <textarea {...typed} rows={Math.min(8, Math.max(2, text.split('\n').length))} />
+    default:
+      return (
+        <input type='text' {...typed} inputMode={kind === 'integer' ? 'numeric' : undefined} autocapitalize='none' />
+      )
+  }
 }
 
 /** Returns the command line that sets the field's value; undefined if it is invalid. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cidOfArgument } from './cid-of-argument.ts'
 import { parsePath, parsePathOrCid, parsePathOrUri } from './content-path.ts'
-import { pathOfGatewayUrl } from './path-of-gateway-url.ts'
+import { pathOfGatewayUrl } from './content-path.ts'
 
 const V0 = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
 const V1 = 'bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354'
