@@ -1,36 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Unstable_Config, unstable_readConfig } from 'wrangler'
 import { COMPATIBILITY } from '../scripts/serve/edge/engine.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-interface Settings {
-  main: string
-  build: { command: string }
-  compatibility_date: string
-  compatibility_flags: string[]
-  durable_objects: { bindings: Array<{ name: string; class_name: string }> }
-  r2_buckets: Array<{ binding: string }>
-  ratelimits: Array<{ name: string; simple: { limit: number; period: number } }>
-}
-
 describe('a deployment', () => {
   let folder = ''
-  let settings: Settings
+  let settings: Unstable_Config
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'swipfs-edge-deploy-'))
-    const { config, error } = ts.parseConfigFileTextToJson(
-      'wrangler.jsonc',
-      await readFile(join(ROOT, 'wrangler.jsonc'), 'utf8')
-    ) as { config: Settings; error?: unknown }
-    expect(error).toBeUndefined()
-    settings = config
+    settings = unstable_readConfig({ config: join(ROOT, 'wrangler.jsonc') })
   })
 
   afterAll(async () => {

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import ts from 'typescript'
 import { ROOT } from '../root.mjs'
+import { declarationText } from './sources/declaration-text.ts'
+import { docComment } from './sources/doc-comment.ts'
+import { type Declaration, exportNames, findDeclaration, readSource, type SourceFile } from './sources/source-file.ts'
 
 /** The source file of each import path of the package. */
 export const ENTRIES: Readonly<Record<string, string>> = {
@@ -39,13 +40,6 @@ export of the package.
 The examples leave out imports. Names such as \`file\`, \`cid\`, \`image\` and \`node\` stand for values of your app.
 `
 
-type Declaration =
-  | ts.FunctionDeclaration
-  | ts.ClassDeclaration
-  | ts.InterfaceDeclaration
-  | ts.TypeAliasDeclaration
-  | ts.VariableDeclaration
-
 /** An export of the package. */
 export interface ApiExport {
   /** import path, such as `swipfs/node` */
@@ -71,7 +65,7 @@ export interface ApiExport {
 /** Reads the exports of all entries from the sources. Resolves re-exports by syntax, which needs no type checker. */
 export function apiExports (): ApiExport[] {
   return Object.entries(ENTRIES).flatMap(([entry, file]) => {
-    const found = exportNames(parseSource(path.join(ROOT, file))).map((name) =>
+    const found = exportNames(readSource(path.join(ROOT, file))).map((name) =>
       describeExport(entry, name, path.join(ROOT, file))
     )
     return found.map((item) => ({ ...item, usedBy: item.example == null ? usersOf(item, found) : [] }))
@@ -84,7 +78,7 @@ export function apiPage (exports = apiExports()): string {
     INTRODUCTION,
     ...Object.entries(ENTRIES).flatMap(([entry, file]) => [
       `<a id="${entry.replaceAll('/', '-')}"></a>\n\n## ${entry}\n`,
-      ...introductionOf(parseSource(path.join(ROOT, file)), entry),
+      ...introductionOf(readSource(path.join(ROOT, file)), entry),
       ...exports.filter((item) => item.entry === entry)
         .sort((a, b) => Number(a.kind === 'type') - Number(b.kind === 'type') || (a.name < b.name ? -1 : 1))
         .map(exportSection)
@@ -112,8 +106,8 @@ function exportSection (
 }
 
 /** Returns the `@packageDocumentation` of an entry, or a sentence about the entry that it belongs to. */
-function introductionOf (source: ts.SourceFile, entry: string): string[] {
-  const comment = /^\/\*\*([\s\S]*?)\*\//.exec(source.text)?.[1] ?? ''
+function introductionOf ({ text: source }: SourceFile, entry: string): string[] {
+  const comment = /^\/\*\*([\s\S]*?)\*\//.exec(source)?.[1] ?? ''
   const same = Object.entries(SAME).filter(([, other]) => other === entry).map(([name]) =>
     `\`${name}\` has the same exports.\n`
   )
@@ -127,237 +121,38 @@ function introductionOf (source: ts.SourceFile, entry: string): string[] {
   return [`${formatLinks(description)}\n`, ...example == null ? [] : [`${example.trim()}\n`], ...same]
 }
 
-const sources = new Map<string, ts.SourceFile>()
-
-function parseSource (file: string): ts.SourceFile {
-  const known = sources.get(file) ??
-    ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
-  sources.set(file, known)
-  return known
-}
-
-function isExported (node: ts.Node): boolean {
-  return ts.canHaveModifiers(node) &&
-    ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true
-}
-
-function declarationsIn (source: ts.SourceFile): Array<{ node: Declaration; isExported: boolean }> {
-  return source.statements.flatMap((statement): Array<{ node: Declaration; isExported: boolean }> => {
-    if (ts.isVariableStatement(statement)) {
-      return statement.declarationList.declarations.map((node) => ({ node, isExported: isExported(statement) }))
-    }
-
-    return ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) ||
-        ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)
-      ? [{ node: statement, isExported: isExported(statement) }]
-      : []
-  })
-}
-
-function exportNames (source: ts.SourceFile): string[] {
-  const named = source.statements.flatMap((statement) =>
-    ts.isExportDeclaration(statement) && statement.exportClause != null && ts.isNamedExports(statement.exportClause)
-      ? statement.exportClause.elements.map(({ name }) => name.text)
-      : []
-  )
-  const own = declarationsIn(source).filter(({ isExported }) => isExported).map(({ node }) => nameOfNode(node))
-  // A default export is another name of a named one.
-  return [...named, ...own].filter((name) => name !== 'default')
-}
-
-function nameOfNode ({ name }: Declaration): string {
-  return name != null && ts.isIdentifier(name) ? name.text : ''
-}
-
-/** Follows re-exports and imports to the declaration of a name; undefined if the sources of the package have none. */
-function findDeclaration (file: string, name: string): Declaration | undefined {
-  const source = parseSource(file)
-  const own = declarationsIn(source).find(({ node }) => nameOfNode(node) === name)
-
-  if (own != null) {
-    return own.node
-  }
-
-  for (const statement of source.statements) {
-    const { from, elements } = namedIn(statement)
-    const element = elements.find(({ name: { text } }) => text === name)
-
-    if (element != null && from != null && ts.isStringLiteral(from)) {
-      const next = path.join(path.dirname(file), from.text)
-
-      if (existsSync(next)) {
-        return findDeclaration(next, (element.propertyName ?? element.name).text)
-      }
-    }
-  }
-
-  return undefined
-}
-
 /** @throws an Error if the name is declared nowhere */
 function describeExport (entry: string, name: string, file: string): Omit<ApiExport, 'usedBy'> {
-  const node = findDeclaration(file, name)
+  const declaration = findDeclaration(file, name)
 
-  if (node == null) {
+  if (declaration == null) {
     throw new Error(`${file} exports ${name}, which is declared nowhere`)
   }
 
-  const tags = ts.getJSDocTags(node)
-  const texts = (tag: string): string[] =>
-    tags.filter(({ tagName }) => tagName.text === tag).map(({ comment }) => formatLinks(plainText(comment)))
-  const example = tags.find(({ tagName }) => tagName.text === 'example')?.comment
+  const { description, tags } = docComment(declaration)
+  const texts = (name: string): string[] =>
+    tags.filter(({ tag }) => tag === name).map(({ description }) => formatLinks(description))
+  const example = tags.find(({ tag }) => tag === 'example')?.description
 
   return {
     entry,
     name,
-    kind: kindOf(node),
-    description: formatLinks(commentOf(node)),
-    declaration: declarationText(node, name, new Set(exportNames(parseSource(file)))),
-    parameters: tags.filter(ts.isJSDocParameterTag).map(({ name, comment }) => ({
-      name: name.getText(),
-      text: formatLinks(plainText(comment)).replace(/^- /, '')
+    kind: kindOf(declaration),
+    description: formatLinks(description),
+    declaration: declarationText(declaration, name, new Set(exportNames(readSource(file)))),
+    parameters: tags.filter(({ tag }) => tag === 'param').map(({ name, description }) => ({
+      name,
+      text: formatLinks(description).replace(/^- /, '')
     })),
     returns: texts('returns')[0] ?? '',
     throws: texts('throws'),
-    example: example == null ? undefined : /```ts\n([\s\S]*?)\n```/.exec(plainText(example))?.[1]
+    example: example == null ? undefined : /```ts\n([\s\S]*?)\n```/.exec(example)?.[1]
   }
-}
-
-function plainText (comment: string | ts.NodeArray<ts.JSDocComment> | undefined): string {
-  return ts.getTextOfJSDocComment(comment) ?? ''
 }
 
 /** Replaces `{@link name}` by the name, and joins the lines of each paragraph. */
 function formatLinks (text: string): string {
   return text.replace(/\{@link ([^}]+)\}/g, '`$1`').replace(/([^\n])\n(?!\n|- |\|)/g, '$1 ').trim()
-}
-
-function commentOf (node: Declaration): string {
-  const owner = ts.isVariableDeclaration(node) ? node.parent.parent : node
-  const comments = ts.getJSDocCommentsAndTags(owner).filter(ts.isJSDoc)
-  return plainText(comments.at(-1)?.comment)
-}
-
-/** @param exported - names with a section of their own */
-function declarationText (node: Declaration, name: string, exported: ReadonlySet<string>): string {
-  if (ts.isFunctionDeclaration(node)) {
-    return `function ${name}${genericOf(node)} ${formatSignature(node)}`
-  }
-
-  if (ts.isVariableDeclaration(node)) {
-    return `const ${name}: ${node.type?.getText() ?? 'Command'}`
-  }
-
-  if (ts.isClassDeclaration(node)) {
-    const heritage = (node.heritageClauses ?? []).map((clause) => ` ${clause.getText()}`).join('')
-    const members = node.members.flatMap((member) => memberText(member))
-    return members.length === 0
-      ? `class ${name}${heritage} {}`
-      : `class ${name}${heritage} {\n${members.map((text) => dedentText(text)).join('\n')}\n}`
-  }
-
-  if (ts.isInterfaceDeclaration(node) && (node.heritageClauses ?? []).length > 0) {
-    return interfaceText(node, exported)
-  }
-
-  return node.getText().replace(/^export /, '')
-}
-
-/** Returns the declaration of an interface, with the members of the parents that have no section of their own. */
-function interfaceText (node: ts.InterfaceDeclaration, exported: ReadonlySet<string>): string {
-  const { extended, members } = interfaceParts(node, exported)
-  const heritage = extended.length === 0 ? '' : ` extends ${extended.join(', ')}`
-  return `interface ${node.name.text}${heritage} {${members.join('')}\n}`
-}
-
-/** Returns the parents of an interface that have a section of their own, and the members of the others and its own. */
-function interfaceParts (
-  node: ts.InterfaceDeclaration,
-  exported: ReadonlySet<string>
-): { extended: string[]; members: string[] } {
-  const parents = (node.heritageClauses ?? []).flatMap(({ types }) => types).map((type) => {
-    const name = type.getText()
-    const parent = exported.has(name) || !/^\w+$/.test(name)
-      ? undefined
-      : findDeclaration(node.getSourceFile().fileName, name)
-    return parent != null && ts.isInterfaceDeclaration(parent)
-      ? interfaceParts(parent, exported)
-      : { extended: [name], members: [] }
-  })
-
-  return {
-    extended: parents.flatMap(({ extended }) => extended),
-    members: [...parents.flatMap(({ members }) => members), ...node.members.map((member) => member.getFullText())]
-  }
-}
-
-/** Returns the declaration of a public member of a class. */
-function memberText (member: ts.ClassElement): string[] {
-  const modifiers = ts.canHaveModifiers(member) ? ts.getModifiers(member) ?? [] : []
-  const isHidden = modifiers.some(({ kind }) =>
-    kind === ts.SyntaxKind.PrivateKeyword || kind === ts.SyntaxKind.ProtectedKeyword ||
-    kind === ts.SyntaxKind.StaticKeyword || kind === ts.SyntaxKind.OverrideKeyword
-  )
-
-  if (isHidden || (member.name != null && ts.isPrivateIdentifier(member.name))) {
-    return []
-  }
-
-  if (ts.isConstructorDeclaration(member)) {
-    return [`constructor ${formatSignature(member)}`]
-  }
-
-  const name = member.name?.getText() ?? ''
-
-  if (ts.isMethodDeclaration(member)) {
-    return [`${name}${genericOf(member)} ${formatSignature(member)}`]
-  }
-
-  if (ts.isPropertyDeclaration(member) && member.initializer != null && ts.isArrowFunction(member.initializer)) {
-    return [`${name} ${formatSignature(member.initializer)}`]
-  }
-
-  if (ts.isGetAccessorDeclaration(member)) {
-    return [`readonly ${name}: ${member.type?.getText() ?? 'unknown'}`]
-  }
-
-  return ts.isPropertyDeclaration(member) && member.type != null ? [`${name}: ${member.type.getText()}`] : []
-}
-
-function genericOf ({ typeParameters }: ts.SignatureDeclaration): string {
-  return typeParameters == null ? '' : `<${typeParameters.map((type) => type.getText()).join(', ')}>`
-}
-
-function formatSignature (node: ts.SignatureDeclaration): string {
-  const parameters = node.parameters.map((parameter) => {
-    const name = ts.isIdentifier(parameter.name) ? parameter.name.text : 'options'
-    const isOptional = parameter.initializer != null || parameter.questionToken != null
-    const type = parameter.type?.getText() ?? typeof literalOf(parameter.initializer)
-    return `${parameter.dotDotDotToken == null ? '' : '...'}${name}${isOptional ? '?' : ''}: ${type}`
-  })
-  const result = ts.isConstructorDeclaration(node) ? '' : `: ${node.type?.getText() ?? 'void'}`
-  const line = `(${parameters.join(', ')})${result}`
-  return line.length <= 100 && !line.includes('\n')
-    ? line
-    : `(\n${parameters.map((text) => dedentText(text)).join(',\n')}\n)${result}`
-}
-
-function literalOf (initializer: ts.Expression | undefined): unknown {
-  switch (initializer?.kind) {
-    case ts.SyntaxKind.NumericLiteral:
-      return 0
-    case ts.SyntaxKind.TrueKeyword:
-    case ts.SyntaxKind.FalseKeyword:
-      return true
-    default:
-      return ''
-  }
-}
-
-function dedentText (text: string): string {
-  const lines = text.split('\n')
-  const indent = Math.min(...lines.slice(1).filter((line) => line !== '').map((line) => line.search(/\S/)), Infinity)
-  return lines.map((line, i) => i === 0 || indent === Infinity ? `  ${line}` : `  ${line.slice(indent)}`).join('\n')
 }
 
 /**
@@ -387,27 +182,16 @@ function usersOf (
   return []
 }
 
-/** Returns the names that a statement imports or re-exports, and where from. */
-function namedIn (
-  statement: ts.Statement
-): { from?: ts.Expression | undefined; elements: ReadonlyArray<ts.ExportSpecifier | ts.ImportSpecifier> } {
-  if (ts.isExportDeclaration(statement) && statement.exportClause != null) {
-    const { exportClause, moduleSpecifier } = statement
-    return { from: moduleSpecifier, elements: ts.isNamedExports(exportClause) ? exportClause.elements : [] }
+function kindOf ({ node }: Declaration): ApiExport['kind'] {
+  switch (node.type) {
+    case 'ClassDeclaration':
+      return 'class'
+    case 'VariableDeclarator':
+      return 'constant'
+    case 'TSInterfaceDeclaration':
+    case 'TSTypeAliasDeclaration':
+      return 'type'
+    default:
+      return 'function'
   }
-
-  const bindings = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : undefined
-  return bindings != null && ts.isNamedImports(bindings)
-    ? { from: (statement as ts.ImportDeclaration).moduleSpecifier, elements: bindings.elements }
-    : { elements: [] }
-}
-
-function kindOf (node: ts.Node): 'function' | 'class' | 'constant' | 'type' {
-  if (ts.isFunctionDeclaration(node)) {
-    return 'function'
-  }
-  if (ts.isClassDeclaration(node)) {
-    return 'class'
-  }
-  return ts.isVariableDeclaration(node) ? 'constant' : 'type'
 }

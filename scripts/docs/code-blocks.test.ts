@@ -243,7 +243,7 @@ describe('types', () => {
     }
 
     problems = spawnSync(process.execPath, [
-      path.join(ROOT, 'node_modules/typescript-native/bin/tsc'),
+      path.join(ROOT, 'node_modules/typescript/bin/tsc'),
       '--noEmit',
       '--verbatimModuleSyntax',
       'false',

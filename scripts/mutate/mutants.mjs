@@ -1,4 +1,4 @@
-import ts from 'typescript'
+import { childNodes, isType, lineAt, parseSource } from '../syntax-tree.mjs'
 
 /**
  * @typedef {object} Mutant
@@ -10,20 +10,20 @@ import ts from 'typescript'
  */
 
 const OPERATORS = new Map([
-  [ts.SyntaxKind.EqualsEqualsEqualsToken, '!=='],
-  [ts.SyntaxKind.ExclamationEqualsEqualsToken, '==='],
-  [ts.SyntaxKind.EqualsEqualsToken, '!='],
-  [ts.SyntaxKind.ExclamationEqualsToken, '=='],
-  [ts.SyntaxKind.LessThanToken, '<='],
-  [ts.SyntaxKind.LessThanEqualsToken, '<'],
-  [ts.SyntaxKind.GreaterThanToken, '>='],
-  [ts.SyntaxKind.GreaterThanEqualsToken, '>'],
-  [ts.SyntaxKind.AmpersandAmpersandToken, '||'],
-  [ts.SyntaxKind.BarBarToken, '&&'],
-  [ts.SyntaxKind.PlusToken, '-'],
-  [ts.SyntaxKind.MinusToken, '+'],
-  [ts.SyntaxKind.PlusEqualsToken, '-='],
-  [ts.SyntaxKind.MinusEqualsToken, '+=']
+  ['===', '!=='],
+  ['!==', '==='],
+  ['==', '!='],
+  ['!=', '=='],
+  ['<', '<='],
+  ['<=', '<'],
+  ['>', '>='],
+  ['>=', '>'],
+  ['&&', '||'],
+  ['||', '&&'],
+  ['+', '-'],
+  ['-', '+'],
+  ['+=', '-='],
+  ['-=', '+=']
 ])
 
 /**
@@ -33,60 +33,83 @@ const OPERATORS = new Map([
  * @param {string} file - its name, for the parser
  * @param {string} source
  * @returns {Mutant[]}
+ * @throws a SyntaxError if the source cannot be parsed
  */
 export function mutants (file, source) {
-  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
+  const { program, comments } = parseSource(file, source)
+  // An operator has no position in the tree. It stands between its sides, where only comments could look like it.
+  const code = comments.reduce(
+    (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
+    source
+  )
+  const textOf = ({ start, end }) => source.slice(start, end)
   const found = []
-  const add = (node, text, what, start = node.getStart(tree), end = node.end) => {
-    const { line } = tree.getLineAndCharacterOfPosition(start)
-    found.push({ start, end, text, line: line + 1, what })
+  const add = ({ start, end }, text, what) => {
+    found.push({ start, end, text, line: lineAt(source, start), what })
   }
 
-  const visit = (node) => {
-    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)) {
+  const visit = (node, parent) => {
+    if (isLeftAlone(node, parent, textOf)) {
       return
     }
 
-    if (ts.isNewExpression(node) && node.expression.getText(tree).endsWith('Error')) {
-      return
-    }
+    if ('operator' in node && 'left' in node) {
+      const operator = OPERATORS.get(node.operator)
 
-    if (ts.isBinaryExpression(node)) {
-      const operator = OPERATORS.get(node.operatorToken.kind)
-      const isText = [node.left, node.right].some((side) =>
-        ts.isStringLiteralLike(side) || ts.isTemplateExpression(side)
-      )
-
-      if (operator != null && !(isText && operator === '-')) {
-        add(node.operatorToken, operator, `${node.operatorToken.getText(tree)} → ${operator}`)
+      if (operator != null && !(operator === '-' && (isText(node.left) || isText(node.right)))) {
+        const start = code.indexOf(node.operator, node.left.end)
+        add({ start, end: start + node.operator.length }, operator, `${node.operator} → ${operator}`)
       }
-    } else if (ts.isIfStatement(node) || ts.isConditionalExpression(node)) {
-      const condition = ts.isIfStatement(node) ? node.expression : node.condition
-      add(condition, `!(${condition.getText(tree)})`, 'negated condition')
-    } else if (node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword) {
-      const other = node.kind === ts.SyntaxKind.TrueKeyword ? 'false' : 'true'
-      add(node, other, `${node.getText(tree)} → ${other}`)
-    } else if (ts.isNumericLiteral(node) && !ts.isEnumMember(node.parent)) {
-      add(node, String(Number(node.text) + 1), `${node.text} → ${Number(node.text) + 1}`)
-    } else if (ts.isExpressionStatement(node) && isEffect(node.expression)) {
-      add(node, ';', `removed: ${node.getText(tree).split('\n')[0].slice(0, 60)}`)
+    } else if (node.type === 'IfStatement' || node.type === 'ConditionalExpression') {
+      add(node.test, `!(${textOf(node.test)})`, 'negated condition')
+    } else if (node.type === 'ExpressionStatement' && isEffect(node.expression, textOf)) {
+      add(node, ';', `removed: ${textOf(node).split('\n')[0].slice(0, 60)}`)
+    } else if (node.type === 'Literal') {
+      const other = otherValue(node, parent)
+
+      if (other != null) {
+        add(node, `${other}`, `${node.value} → ${other}`)
+      }
     }
 
-    ts.forEachChild(node, visit)
+    childNodes(node).forEach((child) => visit(child, node))
   }
 
-  visit(tree)
+  visit(program)
   return found
 }
 
-/** Whether an expression stands for its effect: a call or an assignment, other than logging. */
-function isEffect (expression) {
-  const inner = ts.isAwaitExpression(expression) || ts.isVoidExpression(expression) ? expression.expression : expression
+/** Whether tests need not notice changes inside of a node: types, imports and messages of errors. */
+function isLeftAlone (node, parent, textOf) {
+  return isType(node) || node.type === 'ImportDeclaration' || node === parent?.superClass ||
+    (node.type === 'NewExpression' && textOf(node.callee).endsWith('Error'))
+}
 
-  if (ts.isCallExpression(inner)) {
-    return !/(^|\.|#)log(ger)?\b|\bsuper\b/.test(inner.expression.getText())
+/** Returns another boolean or number for a literal. */
+function otherValue ({ value }, parent) {
+  if (typeof value === 'boolean') {
+    return !value
   }
 
-  return ts.isBinaryExpression(inner) && inner.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
-    inner.operatorToken.kind <= ts.SyntaxKind.LastAssignment
+  return typeof value === 'number' && parent.type !== 'TSEnumMember' ? value + 1 : undefined
+}
+
+function isText ({ type, value }) {
+  return type === 'TemplateLiteral' || typeof value === 'string'
+}
+
+/** Whether an expression stands for its effect: a call or an assignment, other than logging. */
+function isEffect (expression, textOf) {
+  switch (expression.type) {
+    case 'AwaitExpression':
+      return isEffect(expression.argument, textOf)
+    case 'UnaryExpression':
+      return expression.operator === 'void' && isEffect(expression.argument, textOf)
+    case 'ChainExpression':
+      return isEffect(expression.expression, textOf)
+    case 'CallExpression':
+      return !/(^|\.|#)log(ger)?\b|\bsuper\b/.test(textOf(expression.callee))
+    default:
+      return expression.type === 'AssignmentExpression' || expression.type === 'ImportExpression'
+  }
 }

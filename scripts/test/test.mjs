@@ -113,7 +113,7 @@ const built = ensureBuild(ROOT, { log: () => {} }).catch(() => {})
 
 const checked = runChecks({
   ...CODE_CHECKS,
-  // With one thread the native compiler needs a fifth of the CPU time of `typescript`, which is installed for its API.
+  // The browser and unit tests need the other cores, and one thread needs less CPU time in all.
   'type check': [...CODE_CHECKS['type check'], '--singleThreaded']
 })
 

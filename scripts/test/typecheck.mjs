@@ -17,6 +17,6 @@ const PROJECTS = [
 await applyPatches()
 
 for (const project of PROJECTS) {
-  const status = runTool('typescript-native/bin/tsc', ['--noEmit', '--project', project, ...process.argv.slice(2)])
+  const status = runTool('typescript/bin/tsc', ['--noEmit', '--project', project, ...process.argv.slice(2)])
   process.exitCode ||= status
 }

@@ -76,6 +76,12 @@ describe.each(PERSISTENT_STORES)('over the %s store', (store) => {
     expect(await app.pins()).toEqual([`recursive ${root}`])
   })
 
+  it('commits blocks without a record', async () => {
+    await withWriteSession(app.node, signal, putAll)
+    await reopen()
+    expect(await kept()).toEqual(stored)
+  })
+
   it('rolls back if the pins cannot be written, and throws the reason', async () => {
     app.node.pins.change = async () => {
       throw new Error('no room for pins')

@@ -1,6 +1,8 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import ts from 'typescript'
+import process from 'node:process'
 
 /** Matches relative imports between declarations: `from './a.ts'`, `import('./a.ts')`, `import './a.ts'`. */
 const RELATIVE = /((?:from|import)\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\2/g
@@ -24,11 +26,26 @@ const BARE = /(?:from|import)\s*\(?\s*['"]([^'"./][^'"]*)['"]/g
  *   whether an app that installs the package has a package too; other packages must not be referenced
  */
 export async function writeDeclarations ({ root, outDir, entries, external }) {
-  const emitted = emitDeclarations(root, entries)
   const types = path.join(outDir, 'types')
+  // Below the project, so that the compiler finds the packages with types.
+  await mkdir(path.join(root, '.cache'), { recursive: true })
+  const emitted = await mkdtemp(path.join(root, '.cache', 'declarations-'))
+
+  try {
+    await emitDeclarations(root, entries, emitted)
+    await rm(types, { recursive: true, force: true })
+    await copyReferenced({ root, types, emitted, entries, external })
+  } finally {
+    await rm(emitted, { recursive: true, force: true })
+  }
+
+  await writeFile(path.join(types, OF_BROWSERS_FILE), OF_BROWSERS.map(ofBrowser).join(''))
+}
+
+/** Copies the declarations of the entries, and of all files that they reference, and adapts them to apps. */
+async function copyReferenced ({ root, types, emitted, entries, external }) {
   const seen = new Set()
   const left = entries.map((entry) => path.join(root, entry.replace(/\.tsx?$/, '.d.ts')))
-  await rm(types, { recursive: true, force: true })
 
   for (let file = left.pop(); file != null; file = left.pop()) {
     if (seen.has(file)) {
@@ -36,7 +53,8 @@ export async function writeDeclarations ({ root, outDir, entries, external }) {
     }
 
     seen.add(file)
-    const text = emitted.get(file) ?? await readFile(file, 'utf8')
+    const own = path.join(emitted, path.relative(root, file))
+    const text = await readFile(existsSync(own) ? own : file, 'utf8')
     const pieces = text.split(COMMENT)
     const code = pieces.filter((_piece, i) => i % 2 === 0).join('')
 
@@ -69,8 +87,6 @@ export async function writeDeclarations ({ root, outDir, entries, external }) {
       imported + pieces.map((piece, i) => i % 2 === 0 ? withJs(withoutOpaque(piece)) : piece).join('')
     )
   }
-
-  await writeFile(path.join(types, OF_BROWSERS_FILE), OF_BROWSERS.map(ofBrowser).join(''))
 }
 
 /** Returns a declaration of the platform's type with this name, or of a plain object if the platform has none. */
@@ -92,44 +108,39 @@ function withoutOpaque (code) {
   )
 }
 
-/** @returns {Map<string, string>} declarations by their paths, as if next to their sources */
-function emitDeclarations (root, entries) {
-  const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile)
-  const { options } = ts.parseJsonConfigFileContent(
-    { extends: config.extends, compilerOptions: config.compilerOptions, files: [] },
-    ts.sys,
-    root
+/**
+ * Emits the declarations of the entries and all files that they import.
+ *
+ * @param {string} folder - where they are written, by their paths in the project
+ * @throws with the messages of the compiler
+ */
+async function emitDeclarations (root, entries, folder) {
+  const config = path.join(folder, 'tsconfig.json')
+  await writeFile(
+    config,
+    JSON.stringify({
+      extends: path.join(root, 'tsconfig.json'),
+      compilerOptions: {
+        noEmit: false,
+        // Pages and workers, which each lack globals of the other, are checked apart (scripts/test/typecheck.mjs).
+        noCheck: true,
+        declaration: true,
+        emitDeclarationOnly: true,
+        stripInternal: true,
+        rootDir: root,
+        outDir: folder
+      },
+      files: [...entries, 'sw/globals.d.ts'].map((entry) => path.join(root, entry)),
+      include: []
+    })
   )
-  const emitted = new Map()
-  const files = [...entries, 'sw/globals.d.ts'].map((entry) => path.join(root, entry))
-  const program = ts.createProgram(files, {
-    ...options,
-    noEmit: false,
-    declaration: true,
-    emitDeclarationOnly: true,
-    stripInternal: true,
-    declarationMap: false,
-    sourceMap: false
-  })
-  const result = program.emit(
-    undefined,
-    (name, text) => {
-      emitted.set(path.resolve(name), text)
-    },
-    undefined,
-    true
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    [path.join(root, 'node_modules/typescript/bin/tsc'), '--project', config],
+    { cwd: root, encoding: 'utf8' }
   )
-  const problems = result.diagnostics.filter(({ category }) => category === ts.DiagnosticCategory.Error)
 
-  if (problems.length > 0) {
-    throw new Error(
-      ts.formatDiagnostics(problems, {
-        getCanonicalFileName: (name) => name,
-        getCurrentDirectory: () => root,
-        getNewLine: () => '\n'
-      })
-    )
+  if (status !== 0) {
+    throw new Error(`no declarations: ${stdout}`)
   }
-
-  return emitted
 }

@@ -1,6 +1,7 @@
+import MagicString from 'magic-string'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import ts from 'typescript'
+import { childNodes, parseSource } from '../../syntax-tree.mjs'
 
 /** The base with which the site is built (docs/.vitepress/config.ts). */
 export const BASE = '/VP-BASE/'
@@ -65,24 +66,26 @@ export function relativeScript (code) {
     return code
   }
 
-  const source = ts.createSourceFile('site.js', code, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS)
-  /** @type {Array<{ start: number, end: number }>} */
-  const texts = []
+  const result = new MagicString(code)
 
-  const visit = (/** @type {ts.Node} */ node) => {
-    if ((ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && node.getText().includes(BASE)) {
-      texts.push({ start: node.getStart(), end: node.getEnd() })
+  const visit = (node) => {
+    const text = code.slice(node.start, node.end)
+
+    if (isString(node) && text.includes(BASE)) {
+      result.update(
+        node.start,
+        node.end,
+        `(${text.replaceAll(BASE, MARK)}.replaceAll("${MARK}",globalThis.${VARIABLE}))`
+      )
     } else {
-      ts.forEachChild(node, visit)
+      childNodes(node).forEach(visit)
     }
   }
 
-  visit(source)
-  return texts.sort((a, b) => b.start - a.start).reduce(
-    (text, { start, end }) =>
-      `${text.slice(0, start)}(${
-        text.slice(start, end).replaceAll(BASE, MARK)
-      }.replaceAll("${MARK}",globalThis.${VARIABLE}))${text.slice(end)}`,
-    code
-  )
+  visit(parseSource('site.js', code).program)
+  return result.toString()
+}
+
+function isString ({ type, value }) {
+  return type === 'TemplateLiteral' || (type === 'Literal' && typeof value === 'string')
 }

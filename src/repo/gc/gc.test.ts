@@ -1,5 +1,5 @@
 import { CID } from 'multiformats/cid'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { EMPTY_DIRECTORY } from '../../node/repo/init-repo.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
@@ -32,6 +32,16 @@ async function runCollection (
   })
 
   return { removed: removed.sort(), errors }
+}
+
+function abortable (): { signal: AbortSignal; abort: () => void } {
+  const controller = new AbortController()
+  return {
+    signal: controller.signal,
+    abort: () => {
+      controller.abort(new Error('enough'))
+    }
+  }
 }
 
 function keys (...blocks: Block[]): string[] {
@@ -125,6 +135,37 @@ it('removes nothing if a block of a pin is missing, and reports all missing ones
     'CannotFetchAllLinksError: garbage collection aborted: could not retrieve some links'
   ])
   expect(await app.node.blockstore.has(rawLeaf('free').cid)).toBe(true)
+})
+
+it('reports missing blocks while it walks, and a missing root at the end', async () => {
+  const app = await TestNode.start()
+  const gone = cborNode('gone')
+  const chain = [cborNode('end')]
+  for (let i = 0; i < 20; i++) {
+    chain.unshift(cborNode(`${i}`, [gone.cid, chain[0].cid]))
+  }
+  await putBlocks(app.node.blockstore, chain)
+  await app.node.pins.put({ cid: chain[0].cid, mode: 'recursive', name: '' })
+
+  const { signal, abort } = abortable()
+  const read = vi.spyOn(app.node.blockstore, 'bytes')
+  await expect(runCollection(app, { signal, report: abort })).rejects.toThrow('enough')
+  expect(read.mock.calls.some(([cid]) => cid.equals(chain.at(-1)!.cid))).toBe(false)
+
+  const other = await TestNode.start()
+  await other.node.pins.put({ cid: gone.cid, mode: 'recursive', name: '' })
+  expect((await runCollection(other)).errors).toMatchObject([/CannotFetchLinksError/, /CannotFetchAllLinksError/].map(
+    (name) => expect.stringMatching(name) as string
+  ))
+})
+
+it('removes each block once, in batches', async () => {
+  const app = await TestNode.start()
+  const blocks = Array.from({ length: 4100 }, (_, i) => rawLeaf(`garbage ${i}`))
+  await putBlocks(app.node.blockstore, blocks)
+  const remove = vi.spyOn(app.node.blockstore, 'remove')
+  expect((await runCollection(app)).removed).toEqual(blocks.map(storeKey).sort())
+  expect(remove.mock.calls.map(([cids]) => [...cids as CID[]].length)).toEqual([2048, 2048, 4])
 })
 
 it('reports blocks that cannot be removed, and continues', async () => {

@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import ts from 'typescript'
+import type { ESTree } from 'rolldown/utils'
+import { childNodes, isType, lineAt, parseSource } from '../../../scripts/syntax-tree.mjs'
+
+type Node = ESTree.Node
+type Text = ESTree.StringLiteral | ESTree.TemplateLiteral
+/** A call of a function by its name. */
+type NamedCall = ESTree.CallExpression & { callee: ESTree.IdentifierReference }
 
 /** A text of the page: its English source, in the plural if it depends on a number. */
 export interface PageText {
@@ -66,28 +72,23 @@ function readTexts (
   { translated, untranslated, early }: PageTexts,
   isExempt: boolean
 ): void {
-  const source = ts.createSourceFile(
-    file,
-    readFileSync(file, 'utf8'),
-    ts.ScriptTarget.Latest,
-    true,
-    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
-  )
-  const place = (node: ts.Node): string => `${name}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`
-  const addText = (node: ts.Node, text: string): void => {
+  const text = readFileSync(file, 'utf8')
+  const textOf = ({ start, end }: Node): string => text.slice(start, end)
+  const place = (node: Node): string => `${name}:${lineAt(text, node.start + textOf(node).search(/\S/))}`
+  const addText = (node: Node, text: string): void => {
     if (!isExempt && !NAMES.has(text.trim())) {
       untranslated.push(`${place(node)} ${text.trim()}`)
     }
   }
-  visit(source, false)
+  visit(parseSource(file, text).program, undefined, false)
 
-  function visit (node: ts.Node, inFunction: boolean): void {
-    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) {
+  function visit (node: Node, parent: Node | undefined, inFunction: boolean): void {
+    if (node.type === 'ImportDeclaration' || isType(node)) {
       return
     }
 
     if (isCallOf(node, ['t', 'tn', 'words'])) {
-      visitTranslation(node, node.expression.text, inFunction)
+      visitTranslation(node, parent, inFunction)
       return
     }
 
@@ -95,131 +96,152 @@ function readTexts (
       return
     }
 
-    checkShown(node)
-    const isFunction = ts.isFunctionLike(node)
-    ts.forEachChild(node, (child) => {
-      visit(child, inFunction || isFunction)
+    checkShown(node, parent)
+    childNodes(node).forEach((child) => {
+      visit(child, node, inFunction || isFunction(node))
     })
   }
 
-  function visitTranslation (call: ts.CallExpression, by: string, inFunction: boolean): void {
+  function visitTranslation (call: NamedCall, parent: Node | undefined, inFunction: boolean): void {
+    const by = call.callee.name
+
     if (!inFunction && by !== 'words') {
       early.push(place(call))
     }
-    take(call, by)
+    take(call, parent)
     // The values may be words too.
     call.arguments.slice(by === 'tn' ? 3 : 1).forEach((argument) => {
-      visit(argument, inFunction)
+      visit(argument, call, inFunction)
     })
   }
 
   /** Checks the values of a node that users read. */
-  function checkShown (node: ts.Node): void {
-    if (ts.isJsxText(node)) {
-      if (LETTERS.test(node.text)) {
-        addText(node, node.text)
+  function checkShown (node: Node, parent: Node | undefined): void {
+    if (node.type === 'JSXText') {
+      if (LETTERS.test(textOf(node))) {
+        addText(node, textOf(node))
       }
-    } else if (ts.isJsxAttribute(node)) {
-      if (SPOKEN.has(node.name.getText()) && node.initializer != null) {
-        shown(ts.isJsxExpression(node.initializer) ? node.initializer.expression : node.initializer)
+    } else if (isText(node)) {
+      if (WORDS.test(literalText(node))) {
+        addText(node, literalText(node))
       }
-    } else if (ts.isJsxExpression(node) && (ts.isJsxElement(node.parent) || ts.isJsxFragment(node.parent))) {
-      shown(node.expression)
-    } else if (ts.isBindingElement(node) && SPOKEN.has(node.name.getText())) {
-      shown(node.initializer)
-    } else if (ts.isPropertyAssignment(node) && PROPERTIES.has(node.name.getText())) {
-      shown(node.initializer)
     } else if (isCallOf(node, ['say'])) {
       node.arguments.forEach(shown)
-    } else if ((ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && WORDS.test(literalText(node))) {
-      addText(node, literalText(node))
+    } else {
+      shown(shownValue(node, parent))
+    }
+  }
+
+  /** Returns the value of an attribute, a property or an element's expression that users read. */
+  function shownValue (node: Node, parent: Node | undefined): Node | null | undefined {
+    switch (node.type) {
+      case 'JSXAttribute': {
+        const value = node.value?.type === 'JSXExpressionContainer' ? node.value.expression : node.value
+        return SPOKEN.has(textOf(node.name)) ? value : undefined
+      }
+      case 'JSXExpressionContainer':
+        return parent?.type === 'JSXElement' || parent?.type === 'JSXFragment' ? node.expression : undefined
+      case 'AssignmentPattern':
+        return (parent?.type === 'Property' || parent?.type === 'ArrayPattern') && SPOKEN.has(textOf(node.left))
+          ? node.right
+          : undefined
+      case 'Property':
+        return parent?.type === 'ObjectExpression' && PROPERTIES.has(textOf(node.key)) ? node.value : undefined
+      default:
+        return undefined
     }
   }
 
   /** Checks an expression with a value that users read. */
-  function shown (node: ts.Node | undefined): void {
+  function shown (node: Node | null | undefined): void {
     if (node == null) {
       return
     }
 
-    if (ts.isParenthesizedExpression(node)) {
+    if (node.type === 'ParenthesizedExpression') {
       shown(node.expression)
-    } else if (ts.isConditionalExpression(node)) {
-      shown(node.whenTrue)
-      shown(node.whenFalse)
-    } else if (ts.isBinaryExpression(node)) {
-      if (node.operatorToken.kind !== ts.SyntaxKind.AmpersandAmpersandToken) {
+    } else if (node.type === 'ConditionalExpression') {
+      shown(node.consequent)
+      shown(node.alternate)
+    } else if (node.type === 'LogicalExpression' || node.type === 'BinaryExpression') {
+      if (node.operator !== '&&') {
         shown(node.left)
       }
       shown(node.right)
-    } else if (
-      (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && LETTERS.test(literalText(node)) &&
-      !WORDS.test(literalText(node))
-    ) {
+    } else if (isText(node) && LETTERS.test(literalText(node)) && !WORDS.test(literalText(node))) {
       addText(node, literalText(node)) // texts of several words are always reported
     }
   }
 
-  function take (call: ts.CallExpression, by: string): void {
+  function take (call: NamedCall, parent: Node | undefined): void {
+    const by = call.callee.name
     const [first, second] = call.arguments.slice(by === 'tn' ? 1 : 0)
     const values = call.arguments[by === 'tn' ? 3 : 1]
     const given = by === 'words' ? undefined : keysOf(values, by === 'tn' ? ['n'] : [])
-    const parts = ts.isCallExpression(call.parent) && call.parent.expression.getText() === 'rich'
-      ? keysOf(call.parent.arguments[1], [])
-      : []
-    const isFilledLater = ts.isConditionalExpression(call.parent)
+    const parts = parent != null && isCallOf(parent, ['rich']) ? keysOf(parent.arguments[1], []) : []
+    const isFilledLater = parent?.type === 'ConditionalExpression'
     const all = given == null || parts == null || isFilledLater ? undefined : [...given, ...parts]
 
     for (const one of by === 'tn' ? [first] : literals(first)) {
-      if (!ts.isStringLiteralLike(one)) {
+      if (!isPlainText(one)) {
         continue
       }
       translated.push(
-        by === 'tn' && ts.isStringLiteralLike(second)
-          ? { english: second.text, one: one.text, given: all, at: place(call) }
-          : { english: one.text, given: all, at: place(call) }
+        by === 'tn' && isPlainText(second)
+          ? { english: literalText(second), one: literalText(one), given: all, at: place(call) }
+          : { english: literalText(one), given: all, at: place(call) }
       )
     }
+  }
+
+  /** Returns whether users read no text of a node: error messages stay exact for developers, others are selectors. */
+  function isNotForUsers (node: Node): boolean {
+    return (node.type === 'JSXAttribute' && UNREAD.has(textOf(node.name))) ||
+      (node.type === 'NewExpression' && /Error|DOMException/.test(textOf(node.callee))) ||
+      (node.type === 'CallExpression' && /\.(closest|querySelector)$/.test(textOf(node.callee)))
+  }
+
+  /**
+   * Returns the keys of an object literal.
+   *
+   * @returns undefined if they cannot be determined
+   */
+  function keysOf (node: Node | undefined, more: readonly string[]): string[] | undefined {
+    if (node == null) {
+      return [...more]
+    }
+    if (node.type !== 'ObjectExpression') {
+      return undefined
+    }
+
+    const keys = node.properties.map((property) => property.type === 'Property' ? textOf(property.key) : undefined)
+    return keys.includes(undefined) ? undefined : [...more, ...keys as string[]]
   }
 }
 
 /** Returns whether a node calls one of some functions by its name. */
-function isCallOf (
-  node: ts.Node,
-  names: readonly string[]
-): node is ts.CallExpression & { expression: ts.Identifier } {
-  return ts.isCallExpression(node) && ts.isIdentifier(node.expression) && names.includes(node.expression.text)
+function isCallOf (node: Node, names: readonly string[]): node is NamedCall {
+  return node.type === 'CallExpression' && node.callee.type === 'Identifier' && names.includes(node.callee.name)
 }
 
-/** Returns whether users read no text of a node: error messages stay exact for developers, others are CSS selectors. */
-function isNotForUsers (node: ts.Node): boolean {
-  return (ts.isJsxAttribute(node) && UNREAD.has(node.name.getText())) ||
-    (ts.isNewExpression(node) && /Error|DOMException/.test(node.expression.getText())) ||
-    (ts.isCallExpression(node) && /\.(closest|querySelector)$/.test(node.expression.getText()))
+function isFunction ({ type }: Node): boolean {
+  return type === 'FunctionDeclaration' || type === 'FunctionExpression' || type === 'ArrowFunctionExpression'
+}
+
+function isText (node: Node): node is Text {
+  return node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string')
+}
+
+/** Returns whether a node is a text without expressions. */
+function isPlainText (node: Node): node is Text {
+  return isText(node) && (node.type === 'Literal' || node.expressions.length === 0)
 }
 
 /** Returns the text of a literal, without its expressions. */
-function literalText (node: ts.StringLiteralLike | ts.TemplateExpression): string {
-  return ts.isTemplateExpression(node)
-    ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('')
-    : node.text
+function literalText (node: Text): string {
+  return node.type === 'TemplateLiteral' ? node.quasis.map(({ value }) => value.cooked).join('') : node.value
 }
 
-function literals (node: ts.Node): ts.Node[] {
-  return ts.isConditionalExpression(node) ? [...literals(node.whenTrue), ...literals(node.whenFalse)] : [node]
-}
-
-/**
- * Returns the keys of an object literal.
- *
- * @returns undefined if they cannot be determined
- */
-function keysOf (node: ts.Node | undefined, more: readonly string[]): string[] | undefined {
-  if (node == null) {
-    return [...more]
-  }
-  if (!ts.isObjectLiteralExpression(node) || node.properties.some(ts.isSpreadAssignment)) {
-    return undefined
-  }
-  return [...more, ...node.properties.map(({ name }) => name!.getText())]
+function literals (node: Node): Node[] {
+  return node.type === 'ConditionalExpression' ? [...literals(node.consequent), ...literals(node.alternate)] : [node]
 }
