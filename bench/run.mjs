@@ -101,12 +101,13 @@ function printRows (rows) {
   printTable(
     ['', 'unit', ...nodes, ...nodes.slice(1).map((node) => `ratio to ${node}`)],
     rows.map(({ name, unit, more, figures }) => {
-      const [own, ...others] = nodes.map((node) => medianOf(figures[node]))
+      const [own, ...others] = nodes.map((node) => medianOf(figures[node] ?? []))
+      const cell = (figure, digits) => Number.isNaN(figure) ? '' : figure.toFixed(digits)
       return [
         name,
         unit,
-        ...[own, ...others].map((figure) => figure.toFixed(1)),
-        ...others.map((other) => (more ? own / other : other / own).toFixed(2))
+        ...[own, ...others].map((figure) => cell(figure, 1)),
+        ...others.map((other) => cell(more ? own / other : other / own, 2))
       ]
     })
   )

@@ -1,13 +1,10 @@
 import { homeOrigin } from '../src/client/protocol/home-origin.ts'
-import { siteOfHost } from '../src/gateway/hosts/labels/site-of-host.ts'
 import { startDnslinkSite } from './site/start-dnslink-site.ts'
 import type { DnslinkSite } from './site/start-dnslink-site.ts'
-import { startSite } from './site/start-site.ts'
 import { startHome } from './start-home.ts'
 
-// A single script for all workers. Its host determines whether it is a node or a site, and the build whether it is a
-// site without a node. All listeners are added while the script runs: a browser starts a worker only for events that it
-// listened to from the start.
+// The build determines whether it is a node or a site without a node. All listeners are added while the script runs: a
+// browser starts a worker only for events that it listened to from the start.
 const scope = globalThis as unknown as ServiceWorkerGlobalScope
 const home = homeOrigin(scope.location.origin)
 
@@ -16,5 +13,6 @@ if (__SWIPFS_SITE__ != null) {
 } else if (home == null) {
   startHome(scope)
 } else {
-  startSite(scope, { home, site: siteOfHost(scope.location.host) })
+  // Own origins install own-origin.js. Those that earlier versions installed have this script.
+  swipfsParts.load('own-origin.js')
 }

@@ -1,6 +1,6 @@
 // Compares reads of this node, a Kubo daemon (`KUBO_BIN`) and Helia in a page, each once, repeated and cold:
 // `npx tsx bench/compare/reads.ts [TEXT,TEXT] [--runs N] [--built] [--save]`, also part of `npm run bench`. The nodes
-// take turns.
+// take turns. A worker that answers with constant bytes is the floor.
 //
 // "Cold" includes the start of the stopped worker. A daemon is not stopped: its first reads are compared. Helia's page
 // is opened again before its cold reads, which do not include that. Calls of Helia stay within the page: they need
@@ -16,6 +16,7 @@ import { ChromiumOverPipe } from '../../e2e/kill/chromium-over-pipe.ts'
 import { build } from '../../scripts/build/build.mjs'
 import { NO_PEERS } from '../../scripts/serve/static-server/no-peers.mjs'
 import { startStaticServer } from '../../scripts/serve/static-server/static-server.mjs'
+import { EMPTY_WORKER, EmptyWorkers } from '../tools/empty-worker.ts'
 import { saveResults } from '../tools/save-results.ts'
 import type { SavedRow } from '../tools/save-results.ts'
 import { Tab } from '../tools/tab.ts'
@@ -38,6 +39,7 @@ const site = await startStaticServer({
 })
 const origin = `http://node.localhost:${site.port}`
 const kubo = await startKubo(origin)
+const empty = await EmptyWorkers.start()
 const folder = await mkdtemp(path.join(os.tmpdir(), 'swipfs-bench-'))
 const browser = await ChromiumOverPipe.start(path.join(folder, 'profile'))
 const heliaSource = await bundle(fileURLToPath(new URL('helia-ops.ts', import.meta.url)), 'benchHelia')
@@ -55,7 +57,13 @@ interface Subject {
 try {
   const tab = await Tab.open(browser, `${origin}/`, { bypassCsp: true })
   await tab.evaluate(`(${installHelpers.toString()})(); (${installReadOps.toString()})()`)
-  const subjects = [httpSubject('swipfs', tab, { rpc: '', gateway: '' }), await heliaSubject()]
+  const emptyTab = await Tab.open(browser, empty.answers)
+  await emptyTab.evaluate(`(${installHelpers.toString()})(); (${installReadOps.toString()})()`)
+  const subjects = [
+    httpSubject('swipfs', tab, { rpc: '', gateway: '' }),
+    await heliaSubject(),
+    httpSubject(EMPTY_WORKER, emptyTab, { rpc: '', gateway: '' })
+  ]
 
   if (kubo != null) {
     subjects.splice(1, 0, httpSubject(kubo.name, tab, kubo))
@@ -96,6 +104,7 @@ try {
 } finally {
   await browser.close()
   await site.close()
+  empty.close()
   await kubo?.stop()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 }

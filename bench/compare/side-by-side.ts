@@ -3,7 +3,8 @@
 // workloads by name.
 //
 // Each figure is the median of `--runs N` (3). The nodes take turns, so that changes of the machine's speed affect
-// both. `--sync` adds a Kubo that syncs its blocks.
+// both. `--sync` adds a Kubo that syncs its blocks. Rows of small writes by a form have a floor: a worker that takes the
+// form, keeps it in IndexedDB and answers.
 //
 // Prints rows as JSON: name, unit, a figure per node, the peak memory of pages and workers during the rows of this
 // node, ratio.
@@ -18,6 +19,7 @@ import { build } from '../../scripts/build/build.mjs'
 import { NO_PEERS } from '../../scripts/serve/static-server/no-peers.mjs'
 import { startStaticServer } from '../../scripts/serve/static-server/static-server.mjs'
 import { makeDiskFile } from '../tools/disk-file.mjs'
+import { EMPTY_WORKER, EmptyWorkers } from '../tools/empty-worker.ts'
 import { medianOf } from '../tools/median-of.mjs'
 import { PeakMemory } from '../tools/peak-memory.ts'
 import { saveResults } from '../tools/save-results.ts'
@@ -25,6 +27,9 @@ import type { SavedRow } from '../tools/save-results.ts'
 import { Tab } from '../tools/tab.ts'
 import { startKubo } from '../tools/targets.mjs'
 import { installHelpers, isAskedFor, workloadsOf } from './workloads.mjs'
+
+/** Rows that a worker with an IndexedDB alone can be compared in. */
+const HAVE_FLOOR = ['block/put of 4 KiB', 'block/put of 4 KiB, 8 at once', 'dag/put']
 
 const args = process.argv.slice(2)
 const runs = args.includes('--runs') ? Number(args[args.indexOf('--runs') + 1]) : 3
@@ -42,6 +47,7 @@ const site = await startStaticServer({
 const origin = `http://node.localhost:${site.port}`
 const kubos = [await startKubo(origin), ...args.includes('--sync') ? [await startKubo(origin, { sync: true })] : []]
   .filter((kubo) => kubo != null)
+const empty = await EmptyWorkers.start()
 const folder = await mkdtemp(path.join(os.tmpdir(), 'swipfs-bench-'))
 const browser = await ChromiumOverPipe.start(path.join(folder, 'profile'))
 
@@ -51,9 +57,18 @@ try {
   await tab.evaluate(
     await bundle(fileURLToPath(new URL('../../src/client/index.ts', import.meta.url)), 'benchClient') + ';0'
   )
-  await tab.evaluate(`(${installHelpers.toString()})()`)
-  const targets = [{ name: 'swipfs', rpc: '', gateway: '' }, ...kubos]
-  await tab.evaluate(`window.states = ${JSON.stringify(targets.map(() => ({})))}; 0`)
+  const emptyTab = await Tab.open(browser, empty.answers)
+  const targets = [
+    { name: 'swipfs', rpc: '', gateway: '', tab },
+    ...kubos.map((kubo) => ({ ...kubo, tab })),
+    { name: EMPTY_WORKER, rpc: '', gateway: '', tab: emptyTab }
+  ]
+
+  for (const each of [tab, emptyTab]) {
+    await each.evaluate(`(${installHelpers.toString()})()`)
+    await each.evaluate(`window.states = ${JSON.stringify(targets.map(() => ({})))}; 0`)
+  }
+
   const rows: string[][] = []
   const saved: SavedRow[] = []
   const memory = new PeakMemory(browser)
@@ -70,7 +85,11 @@ try {
         await tab.pickFile('diskFile', await makeDiskFile(folder, picksFile))
       }
 
-      for (const [at, { rpc, gateway }] of targets.entries()) {
+      for (const [at, { name: target, rpc, gateway, tab: page }] of targets.entries()) {
+        if (target === EMPTY_WORKER && !HAVE_FLOOR.includes(name)) {
+          continue
+        }
+
         // Syncs first, so that the next node's syncs do not write unsynced data of the previous one.
         spawnSync('sync')
         // Frees the Blobs of the previous run too: a browser keeps some hundred MB of them in memory and the rest on
@@ -78,7 +97,7 @@ try {
         await tab.collectGarbage()
         await memory.reset()
         figures[at].push(
-          await tab.evaluate<number>(
+          await page.evaluate<number>(
             `(${run.toString()})({ rpc: ${JSON.stringify(rpc)}, gateway: ${
               JSON.stringify(gateway)
             }, state: window.states[${at}] })`
@@ -104,14 +123,16 @@ try {
       name,
       unit,
       more,
-      figures: Object.fromEntries(targets.map((target, at) => [target.name, figures[at]]))
+      figures: Object.fromEntries(
+        targets.map((target, at): [string, number[]] => [target.name, figures[at]]).filter(([, all]) => all.length > 0)
+      )
     })
     rows.push([
       name,
       unit,
-      ...[own, ...others].map((figure) => figure.toFixed(figure < 100 ? 1 : 0)),
+      ...[own, ...others].map((figure) => cellOf(figure, figure < 100 ? 1 : 0)),
       medianOf(peakMb).toFixed(0),
-      ...others.map((other) => (more ? own / other : other / own).toFixed(2))
+      ...others.map((other) => cellOf(more ? own / other : other / own, 2))
     ])
   }
 
@@ -120,7 +141,7 @@ try {
     'unit',
     ...targets.map(({ name }) => name),
     'peak MB',
-    ...kubos.map(({ name }) => `ratio to ${name}`)
+    ...targets.slice(1).map(({ name }) => `ratio to ${name}`)
   ]
   if (args.includes('--save')) {
     await saveResults('compare', saved)
@@ -129,6 +150,7 @@ try {
   console.log(JSON.stringify([heads, ...rows]))
 } finally {
   await browser.close()
+  empty.close()
   await Promise.all([
     site.close(),
     ...kubos.map(async (kubo) => {
@@ -136,4 +158,9 @@ try {
     })
   ])
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+/** Returns a figure as text; nothing if there is none. */
+function cellOf (figure: number, digits: number): string {
+  return Number.isNaN(figure) ? '' : figure.toFixed(digits)
 }

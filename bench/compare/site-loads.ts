@@ -1,5 +1,6 @@
 // Compares loads of a site of 120 modules and 120 pictures: at its own origin, from Kubo's subdomain gateway
-// (`KUBO_BIN`), and from a plain static server: `npx tsx bench/compare/site-loads.ts [--runs N] [--built] [--save]`,
+// (`KUBO_BIN`), from a plain static server, and from an empty worker, which is the floor of a first visit and of a
+// reload: `npx tsx bench/compare/site-loads.ts [--runs N] [--built] [--save]`,
 // also part of `npm run bench`. The servers take turns, and each run has a site with new bytes.
 //
 // Prints rows as JSON: name, unit, and for each server the figures of all runs.
@@ -14,6 +15,7 @@ import { ChromiumOverPipe } from '../../e2e/kill/chromium-over-pipe.ts'
 import { build } from '../../scripts/build/build.mjs'
 import { NO_PEERS } from '../../scripts/serve/static-server/no-peers.mjs'
 import { startStaticServer } from '../../scripts/serve/static-server/static-server.mjs'
+import { EMPTY_WORKER, EmptyWorkers } from '../tools/empty-worker.ts'
 import { saveResults } from '../tools/save-results.ts'
 import type { SavedRow } from '../tools/save-results.ts'
 import { Tab } from '../tools/tab.ts'
@@ -48,11 +50,13 @@ const site = await startStaticServer({
 const origin = `http://node.localhost:${site.port}`
 const kubo = await startKubo(origin)
 const plain = await startPlainServer()
+const empty = await EmptyWorkers.start()
 const folder = await mkdtemp(path.join(os.tmpdir(), 'swipfs-bench-'))
 const browser = await ChromiumOverPipe.start(path.join(folder, 'profile'))
 
 try {
   const home = await Tab.open(browser, `${origin}/`)
+  const emptyHome = await Tab.open(browser, empty.home)
   const rows: SavedRow[] = Object.values(KINDS).map((name) => ({ name, unit: 'ms', more: false, figures: {} }))
 
   for (let run = 0; run < runs; run++) {
@@ -64,6 +68,9 @@ try {
     }
 
     await measure('static server', plain.serve(files), rows)
+    await passFiles(emptyHome, files)
+    // Its worker has the files in memory alone, and answers nothing after a stop.
+    await measure(EMPTY_WORKER, empty.site(run), rows, ['visit', 'reload'])
   }
 
   for (const { name, figures } of rows) {
@@ -79,14 +86,20 @@ try {
   await browser.close()
   await site.close()
   plain.close()
+  empty.close()
   await kubo?.stop()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
-async function measure (name: string, url: string, rows: SavedRow[]): Promise<void> {
+async function measure (
+  name: string,
+  url: string,
+  rows: SavedRow[],
+  kinds: readonly LoadKind[] = Object.keys(KINDS) as LoadKind[]
+): Promise<void> {
   const tab = await LoadTab.open(browser)
 
-  for (const [i, kind] of (Object.keys(KINDS) as LoadKind[]).entries()) {
+  for (const [i, kind] of kinds.entries()) {
     const { loadedMs } = await tab.load(url, kind)
     rows[i].figures[name] = [...rows[i].figures[name] ?? [], loadedMs]
   }
@@ -94,11 +107,21 @@ async function measure (name: string, url: string, rows: SavedRow[]): Promise<vo
   await tab.close()
 }
 
+/** Gives files to the worker of the empty home. */
+async function passFiles (home: Tab, files: SiteFile[]): Promise<void> {
+  await home.evaluate(`navigator.serviceWorker.controller.postMessage(new Map(${textsOf(files)}.map(([path, text]) =>
+    [path, Uint8Array.from(atob(text), (c) => c.charCodeAt(0))]))); 0`)
+}
+
+/** Returns paths and contents as JSON. */
+function textsOf (files: SiteFile[]): string {
+  return JSON.stringify(files.map(({ path, content }) => [path, content.toString('base64')]))
+}
+
 async function urlInNode (home: Tab, files: SiteFile[]): Promise<string> {
-  const texts = files.map(({ path, content }) => [path, content.toString('base64')])
   const cid = await home.evaluate<string>(`(async () => {
     const body = new FormData()
-    for (const [path, text] of ${JSON.stringify(texts)}) {
+    for (const [path, text] of ${textsOf(files)}) {
       body.append('file', new Blob([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))]), 'site/' + path)
     }
     const answer = await (await fetch('/api/v0/add?cid-version=1', { method: 'POST', body })).text()

@@ -11,10 +11,14 @@ import { countInWorker } from './count-in-worker.ts'
 export async function countedBuild (dist: string): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'swipfs-trace-'))
   await cp(dist, folder, { recursive: true })
-  const worker = path.join(folder, 'sw.js')
-  await writeFile(worker, countInWorker(await readFile(worker, 'utf8')))
-  await Promise.all(['.br', '.gz'].map(async (ending) => {
-    await rm(worker + ending, { force: true })
-  }))
+
+  for (const name of ['sw.js', 'own-origin.js']) {
+    const worker = path.join(folder, name)
+    await writeFile(worker, countInWorker(await readFile(worker, 'utf8')))
+    await Promise.all(['.br', '.gz'].map(async (ending) => {
+      await rm(worker + ending, { force: true })
+    }))
+  }
+
   return folder
 }

@@ -1,6 +1,7 @@
 // Traces reads and page loads: `npm run bench -- --trace [--dist DIR,DIR] [--rounds N] [--plain]
 // [--only reads|site]`. Counts transactions, port messages and digests of the workers, by counters in front of their
-// script, and measures page loads of a site on its own origin. With two builds the rounds alternate.
+// script, and measures page loads of a site on its own origin, with the CPU time of the browser. With two builds the
+// rounds alternate.
 //
 // `--plain` leaves the counters out.
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -184,6 +185,12 @@ async function traceReads (subject: Subject): Promise<void> {
   }
 }
 
+/** Returns the CPU time that all processes of the browser have used so far, in milliseconds. */
+async function cpuMs (browser: ChromiumOverPipe): Promise<number> {
+  const { processInfo } = await browser.send<{ processInfo: Array<{ cpuTime: number }> }>('SystemInfo.getProcessInfo')
+  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0)
+}
+
 /** Loads of a site on its own origin. */
 async function traceSite (subject: Subject): Promise<void> {
   const { home, origin, browser } = subject
@@ -202,7 +209,9 @@ async function traceSite (subject: Subject): Promise<void> {
 
   // The page that is shown last is the page itself: before it come the bootstrap and the connect page.
   for (const kind of ['visit', 'reload', 'stopped', 'uncached', 'hard'] satisfies LoadKind[]) {
+    const cpuBefore = await cpuMs(browser)
     const { startedMs, loadedMs } = await tab.load(url, kind)
+    note(subject, `site ${kind}: CPU of the browser, ms`, await cpuMs(browser) - cpuBefore)
     note(subject, `site ${kind}: ms to its navigation`, startedMs)
     note(subject, `site ${kind}: ms to load`, loadedMs)
     noteCounts(subject, `site ${kind}, site worker`, await counts(tab))

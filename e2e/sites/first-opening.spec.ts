@@ -19,6 +19,39 @@ async function forgetNode (app: Page): Promise<void> {
   await app.goto('about:blank')
 }
 
+test.describe('a first visit to a site', () => {
+  /** Opens a site, and returns the addresses of the documents that its tab loaded. */
+  async function openedDocuments (visit: Page, url: string): Promise<string[]> {
+    const documents: string[] = []
+    visit.on('request', (request) => {
+      if (request.isNavigationRequest() && request.frame() === visit.mainFrame()) {
+        documents.push(request.url())
+      }
+    })
+    await visit.goto(url)
+    await expect(visit.locator('#far')).toBeAttached()
+    return documents
+  }
+
+  test('connects the node while the worker is installed, and loads no page in between', async ({ app, context, site }) => {
+    const visit = await context.newPage()
+    const url = `${siteOrigin(site, await addSite(app, { 'index.html': `${ARTICLE}<script>1</script>` }), 'ipfs')}/`
+    expect(await openedDocuments(visit, url)).toEqual([url, url])
+    expect(await visit.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(`${url}own-origin.js`)
+  })
+
+  test('is connected by a page in between if the host forbids frames', async ({ app, context, site }) => {
+    const visit = await context.newPage()
+    const url = `${siteOrigin(site, await addSite(app, { 'index.html': `${ARTICLE}<script>2</script>` }), 'ipfs')}/`
+    await visit.route(url, async (route) => {
+      const response = await route.fetch()
+      const headers = { ...response.headers(), 'content-security-policy': "frame-src 'self'" }
+      await route.fulfill({ response, headers })
+    }, { times: 1 })
+    expect(await openedDocuments(visit, url)).toEqual([url, url, url])
+  })
+})
+
 test.describe('scrolls a page to its fragment', () => {
   test('at an own origin, whose worker is installed first and connected later', async ({ app, context, site }) => {
     const cid = await addSite(app, { 'index.html': `${ARTICLE}<script>1</script>` })

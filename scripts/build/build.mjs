@@ -13,10 +13,10 @@ import { bundleLinkScript } from './site/bundle-link-script.mjs'
 import { compressFiles } from './site/compress-files.mjs'
 import { contentVersion, placeholderVersion } from './site/content-version.mjs'
 import { finishHtml } from './site/finish-html.mjs'
-import { headersFile, HTML_HEADERS } from './site/shell-headers.mjs'
+import { BOOTSTRAP_CSP_META, CSP_META, headersFile, HTML_HEADERS } from './site/shell-headers.mjs'
 import { shellFiles, shellUrls } from './site/shell-urls.mjs'
 import { siteSettings } from './site/site-settings.mjs'
-import { bundleWorker, PARTS } from './worker/bundle-worker.mjs'
+import { bundleWorker, OWN_ORIGIN_ENTRY, PARTS } from './worker/bundle-worker.mjs'
 import { checkWorkerScript } from './worker/check-worker.mjs'
 
 const PAGES = ['index.html', 'bootstrap.html', 'home-frame.html', 'bridge.html']
@@ -78,28 +78,25 @@ export async function build (
     const { version: release } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'))
     const placeholder = placeholderVersion(release)
 
-    const { scripts, dependencies } = await bundleWorker(
-      {
-        root: ROOT,
-        configFile: path.join(ROOT, 'vite.config.sw.ts'),
-        logLevel,
-        plugins: [licenses.plugin],
-        define: {
-          __SWIPFS_VERSION__: JSON.stringify(placeholder),
-          // The dependency list is not known yet, so it has no hash. It is fetched with the version, and not compared.
-          __SWIPFS_SHELL__: JSON.stringify(
-            site == null ? [...await shellFiles(work, shell), { url: DEPENDENCIES }] : []
-          ),
-          __SWIPFS_SHELL_HEADERS__: JSON.stringify(HTML_HEADERS),
-          __SWIPFS_SITE__: JSON.stringify(site ?? null),
-          __SWIPFS_LINK_SCRIPT__: JSON.stringify(linkScript)
-        }
-      },
-      swEntry,
-      site == null ? PARTS : {},
-      placeholder,
-      { deferredScript: site == null }
-    )
+    const config = {
+      root: ROOT,
+      configFile: path.join(ROOT, 'vite.config.sw.ts'),
+      logLevel,
+      plugins: [licenses.plugin],
+      define: {
+        __SWIPFS_VERSION__: JSON.stringify(placeholder),
+        // The dependency list is not known yet, so it has no hash. It is fetched with the version, and not compared.
+        __SWIPFS_SHELL__: JSON.stringify(
+          site == null ? [...await shellFiles(work, shell), { url: DEPENDENCIES }] : []
+        ),
+        __SWIPFS_SHELL_HEADERS__: JSON.stringify(HTML_HEADERS),
+        __SWIPFS_SITE__: JSON.stringify(site ?? null),
+        __SWIPFS_LINK_SCRIPT__: JSON.stringify(linkScript)
+      }
+    }
+    const { scripts, dependencies } = isSite
+      ? await bundleWorker(config, swEntry, {}, placeholder)
+      : await bundleWorkers(config, swEntry, placeholder)
 
     for (const { name, code, map } of scripts) {
       await write(name, code)
@@ -161,12 +158,20 @@ async function bundlePages (outDir, licenses, { isSite, dev, logLevel }) {
   }
 }
 
+/** Bundles the worker of a node and that of its sites, which has all code in one script. */
+async function bundleWorkers (config, swEntry, version) {
+  const { scripts, dependencies } = await bundleWorker(config, swEntry, PARTS, version, { deferredScript: true })
+  const ownOrigin = await bundleWorker(config, path.join(ROOT, OWN_ORIGIN_ENTRY), {}, version, { name: 'own-origin' })
+  return { scripts: [...scripts, ...ownOrigin.scripts], dependencies }
+}
+
 /** Writes the version and the settings of the build into the pages. */
 async function finishPages (folder, version, { isSite, dev, base }) {
   for (const page of isSite ? ['bootstrap.html'] : PAGES) {
     const html = finishHtml(await readFile(path.join(folder, page), 'utf8'), version, {
       isSite,
       base: page === 'bootstrap.html' ? base : './',
+      policy: page === 'bootstrap.html' && !isSite ? BOOTSTRAP_CSP_META : CSP_META,
       scripts: dev && page === 'index.html' ? ['./dev-reload.js'] : []
     })
     await writeFile(path.join(folder, page), html)

@@ -6,6 +6,7 @@ import { installWorker } from '../client/setup/install-worker.ts'
 import { attempts } from '../client/setup/reload-attempts.ts'
 import { reloadPage } from '../client/setup/reload-page.ts'
 import { shouldJoinSwarm } from '../client/setup/should-join-swarm.ts'
+import { linkDuringInstall } from '../site-link/link-during-install.ts'
 import { plainError } from '../ui/lib/text/plain-error.ts'
 import { t } from '../ui/lib/text/t.ts'
 import { startLanguage } from '../ui/settings/state/language.ts'
@@ -18,6 +19,10 @@ import './bootstrap.css'
 /** Delay before a message is shown, so that it does not flash by on a fast start. */
 const SAY_AFTER_MS = 400
 const MAX_ATTEMPTS = 3
+/** Script of the worker of sites on their own origins. */
+const OWN_ORIGIN_SCRIPT = `${BASE}own-origin.js`
+/** Time for which an installed worker of a site waits for its home node here. The connect page waits longer. */
+const LINK_MS = 3000
 /** Address of a document that shows another one in a frame. No content has it. */
 const PASSED_ON = '/.well-known/swipfs/frame'
 
@@ -95,7 +100,16 @@ async function bootstrap (isRestored: boolean): Promise<void> {
     if (tries.count() >= MAX_ATTEMPTS) {
       throw new NodeNotReadyError('a worker is installed, but the browser does not ask it for this page')
     }
-    await installWorker(async () => ({ swarm: isApp && await shouldJoinSwarm() }), { isSite: !isApp })
+    let linking: Promise<void> | undefined
+    await installWorker(async () => {
+      if (home == null) {
+        return { swarm: isApp && await shouldJoinSwarm() }
+      }
+
+      linking = connectsEarly() ? linkDuringInstall(home, navigator.serviceWorker) : undefined
+      return { script: OWN_ORIGIN_SCRIPT }
+    }, { isSite: !isApp })
+    await Promise.race([linking, delayMs(LINK_MS)])
 
     tries.add()
     const { href } = location
@@ -132,6 +146,14 @@ async function bootstrap (isRestored: boolean): Promise<void> {
       home: isSite ? undefined : nodeUrl(home)
     })
   }
+}
+
+/**
+ * Whether this page can frame the home node. Only a tab can: any page may be around a frame. A prerendered page cannot
+ * before it is shown.
+ */
+function connectsEarly (): boolean {
+  return window === parent && (document as Document & { prerendering?: boolean }).prerendering !== true
 }
 
 /**
@@ -208,9 +230,15 @@ addEventListener('pageshow', ({ persisted }) => {
   }
 })
 
+void bootstrap(false)
 // The texts are few: they are not waited for if the page has nothing to say.
 void startLanguage()
-void bootstrap(false)
+
+async function delayMs (ms: number): Promise<void> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+}
 
 /** Returns the address of the node's own page. */
 function nodeUrl (home: string | undefined): string {

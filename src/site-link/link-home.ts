@@ -22,6 +22,9 @@ const KNOWN_MS = 3000
  */
 const TURN_MS = 30_000
 
+/** Name of the lock of the page that opens a frame of the home. */
+export const HOME_LOCK = 'swipfs-home'
+
 let running: Promise<void> | undefined
 
 /**
@@ -48,7 +51,7 @@ async function inTurn (home: string, worker: ServiceWorker): Promise<void> {
   }, TURN_MS)
 
   try {
-    await navigator.locks.request('swipfs-home', { signal: waiting.signal }, async () => {
+    await navigator.locks.request(HOME_LOCK, { signal: waiting.signal }, async () => {
       clearTimeout(timer)
       turn.begun = true
 
@@ -109,6 +112,15 @@ async function linkOnce (home: string, worker: ServiceWorker): Promise<void> {
     throw err
   }
 
+  await passPort(port, worker)
+}
+
+/**
+ * Passes a port of the home node to the worker of this site, and waits until the worker has connected to the node.
+ *
+ * @throws an Error with the reason if it has not; a WorkerEndedError if one of the two workers ended
+ */
+export async function passPort (port: MessagePort, worker: ServiceWorker): Promise<void> {
   const { port1, port2 } = new MessageChannel()
 
   await new Promise<void>((resolve, reject) => {

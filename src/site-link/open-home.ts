@@ -3,7 +3,7 @@ import { isSiteMessage } from '../client/protocol/site-messages.ts'
 import type { FrameAnswer, PortWanted } from '../client/protocol/site-messages.ts'
 import { hiddenFrame } from './hidden-frame.ts'
 
-/** Time within which a loaded frame of the home node reports itself. */
+/** Default time within which a loaded frame of the home node reports itself. */
 const ANSWER_MS = 5000
 /** Timeout of the port. The home's worker may have to be fetched and installed first. */
 const PORT_MS = 25_000
@@ -11,9 +11,13 @@ const PORT_MS = 25_000
 /**
  * Opens the frame of the home node temporarily and gets a port of its worker.
  *
+ * @param options.answerMs - time within which a loaded frame reports itself
  * @throws an Error with the reason if there is none
  */
-export async function openHome (home: string): Promise<MessagePort> {
+export async function openHome (
+  home: string,
+  { answerMs = ANSWER_MS }: { answerMs?: number } = {}
+): Promise<MessagePort> {
   const frame = hiddenFrame(home + HOME_FRAME)
   const done = new AbortController()
   const { signal } = done
@@ -59,7 +63,7 @@ export async function openHome (home: string): Promise<MessagePort> {
 
       frame.addEventListener('load', () => {
         if (!answered) {
-          wait(ANSWER_MS, 'its address does not answer, or this browser keeps frames from it')
+          wait(answerMs, 'its address does not answer, or this browser keeps frames from it')
         }
       }, { signal })
 

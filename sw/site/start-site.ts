@@ -70,10 +70,7 @@ export function startSite (
     })
 
   scope.addEventListener('install', (event) => {
-    event.waitUntil((async () => {
-      swipfsParts.loadDeferred() // Scripts can be imported for the first time only now.
-      await scope.skipWaiting()
-    })())
+    event.waitUntil(scope.skipWaiting())
   })
   scope.addEventListener('activate', (event) => {
     event.waitUntil(scope.clients.claim())

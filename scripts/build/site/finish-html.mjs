@@ -7,11 +7,12 @@ const AFTER = '<meta charset="utf-8">'
  *
  * @param {string} html must begin its head with `<meta charset="utf-8">`
  * @param {string} version
- * @param {{ scripts?: string[], isSite?: boolean, base?: string }} [options] base: the folder of the origin that
+ * @param {{ scripts?: string[], isSite?: boolean, base?: string, policy?: string }} [options] policy: the tag with the
+ *   policy of the page, by default that of the shell; base: the folder of the origin that
  *   contains the site, `./` for a page inside it; scripts: further scripts at the end of the head; isSite: every path
  *   of the deployment is content
  */
-export function finishHtml (html, version, { scripts = [], isSite = false, base = './' } = {}) {
+export function finishHtml (html, version, { scripts = [], isSite = false, base = './', policy = CSP_META } = {}) {
   if (!html.includes(AFTER)) {
     throw new Error(`the page has no ${AFTER}, after which the policy belongs`)
   }
@@ -22,7 +23,7 @@ export function finishHtml (html, version, { scripts = [], isSite = false, base 
     AFTER,
     [
       AFTER,
-      CSP_META,
+      policy,
       `<meta name="swipfs-version" content="${version}">`,
       `<meta name="swipfs-base" content="${base}">`,
       ...isSite ? ['<meta name="swipfs-site">'] : []

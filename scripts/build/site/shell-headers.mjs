@@ -24,7 +24,7 @@ const POLICY = {
   'trusted-types': 'swipfs swipfs-markdown'
 }
 
-const META_CSP = Object.entries(POLICY).map(([name, value]) => `${name} ${value}`).join('; ')
+const META_CSP = policyText(POLICY)
 
 /** Adds frame-ancestors, which browsers ignore (with a warning) in a `<meta>`. */
 const CSP = `${META_CSP}; frame-ancestors 'none'`
@@ -55,6 +55,20 @@ export const HTML_HEADERS = {
  */
 const { 'Cross-Origin-Opener-Policy': _, ...bridgeHeaders } = HTML_HEADERS
 export const BRIDGE_HEADERS = bridgeHeaders
+
+/**
+ * Returns the headers of the bootstrap in a tab of a site. It may frame its home node, which connects the site while
+ * its worker is being installed. It has no `Cross-Origin-Opener-Policy`, like most sites: with another policy than that
+ * of the site the browser replaces the browsing context group too, which takes longer, and the site loses its opener.
+ *
+ * @param {string} home origin of the home node
+ */
+export function siteBootstrapHeaders (home) {
+  return {
+    ...bridgeHeaders,
+    'Content-Security-Policy': `${policyText({ ...POLICY, 'frame-src': `'self' ${home}` })}; frame-ancestors 'none'`
+  }
+}
 
 /** Headers of the bootstrap in a frame. Any page may frame it on the host of a site, which has nothing but content. */
 export const FRAMED_HEADERS = {
@@ -99,6 +113,18 @@ export const PROBE_HEADERS = { 'Access-Control-Allow-Origin': '*', 'Cache-Contro
 
 /** The policy as a tag for the `<head>`, for hosts that send no headers. */
 export const CSP_META = `<meta http-equiv="Content-Security-Policy" content="${META_CSP}">`
+
+/**
+ * The policy of the bootstrap as a tag. On the host of a site it frames the home node, whose origin only the host knows:
+ * its header is stricter (`siteBootstrapHeaders`).
+ */
+export const BOOTSTRAP_CSP_META = `<meta http-equiv="Content-Security-Policy" content="${
+  policyText({ ...POLICY, 'frame-src': "'self' http: https:" })
+}">`
+
+function policyText (policy) {
+  return Object.entries(policy).map(([name, value]) => `${name} ${value}`).join('; ')
+}
 
 /** Pages of the shell. Hosts with clean URLs serve pages without their extension. */
 const PAGES = ['/index.html', '/bootstrap.html', '/bootstrap', '/404.html', '/404', '/ipfs/*', '/ipns/*']

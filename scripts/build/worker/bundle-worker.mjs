@@ -8,35 +8,30 @@ import { LICENSES_BANNER } from '../library/licenses.mjs'
 import { lockDependencies } from '../lock-dependencies.mjs'
 import { packageOf } from '../package-of.mjs'
 import { composeMaps } from './compose-maps.mjs'
-import {
-  CORE,
-  DEFERRED_PARTS,
-  DEFERRED_SCRIPT,
-  deferredParts,
-  OWN_ORIGIN_SCRIPT,
-  scriptOfParts
-} from './deferred-parts.mjs'
+import { CORE, DEFERRED_PARTS, DEFERRED_SCRIPT, deferredParts } from './deferred-parts.mjs'
 
 /**
- * Bundles the worker as classic scripts: sw.js, and further ones that it loads by `importScripts` when it needs them.
- * Shared code is included once.
+ * Bundles a worker as classic scripts: that of the entry, and further ones that it loads by `importScripts` when it
+ * needs them. Shared code is included once.
  *
  * Firefox supports no module workers, no worker may `import()`, and IIFE bundles cannot share code. So the bundler
  * emits CommonJS chunks, and a small registry connects them (`worker-parts.js`). It evaluates the chunks of
  * `DEFERRED_PARTS` at first use.
  *
  * @param {object} config of vite: root, configFile, logLevel, define
- * @param {string} swEntry
+ * @param {string} entry
  * @param {Record<string, string>} parts entries of further scripts by name, below the root
  * @param {string} version that all scripts must share
- * @param {{ deferredScript?: boolean }} [options] deferredScript: whether the deferred parts get scripts of their own,
- *   `deferred.js` and `own-origin.js`, so that a start of a node does not even load them. Default: they are in sw.js
+ * @param {{ name?: string, deferredScript?: boolean }} [options]
+ * - name: of the script of the entry, without `.js`; default `sw`
+ * - deferredScript: whether the deferred parts get a script of their own, `deferred.js`, so that a start does not even
+ *   load them. Default: they are in the script of the entry
  * @returns {Promise<{ scripts: Array<{ name: string, code: string, map: string }>, dependencies: object[] }>} the
  *   scripts with their source maps, and the packages that they contain
  */
-export async function bundleWorker (config, swEntry, parts, version, { deferredScript = false } = {}) {
+export async function bundleWorker (config, entry, parts, version, { name: main = 'sw', deferredScript = false } = {}) {
   const names = Object.keys(parts)
-  const deferred = deferredParts(config.root, swEntry, DEFERRED_PARTS)
+  const deferred = deferredParts(config.root, entry, DEFERRED_PARTS)
 
   const result = await bundle({
     ...config,
@@ -45,7 +40,7 @@ export async function bundleWorker (config, swEntry, parts, version, { deferredS
       write: false,
       lib: {
         entry: {
-          sw: swEntry,
+          [main]: entry,
           ...Object.fromEntries(Object.entries(parts).map(([name, entry]) => [name, path.join(config.root, entry)]))
         },
         formats: ['cjs'],
@@ -74,7 +69,7 @@ export async function bundleWorker (config, swEntry, parts, version, { deferredS
   const chunks = (Array.isArray(result) ? result : [result]).flatMap(({ output }) => output).filter(({ type }) =>
     type === 'chunk'
   )
-  const isEntry = ({ fileName }) => fileName === 'sw.js' || names.some((name) => fileName === `${name}.js`)
+  const isEntry = ({ fileName }) => fileName === `${main}.js` || names.some((name) => fileName === `${name}.js`)
   const isDeferred = ({ fileName, moduleIds }) =>
     fileName !== `${CORE}.js` && moduleIds.some((id) => deferred.chunkName(id) === path.basename(fileName, '.js'))
   // The largest first: the order saves 0.1 kB.
@@ -90,17 +85,7 @@ export async function bundleWorker (config, swEntry, parts, version, { deferredS
       '__DEFERRED__',
       JSON.stringify(Object.fromEntries(later.map(({ fileName, exports }) => [`./${fileName}`, exports])))
     )
-    .replace(
-      '__SCRIPTS__',
-      JSON.stringify(
-        deferredScript
-          ? Object.fromEntries(
-            later.map(({ fileName }) => [`./${fileName}`, scriptOfParts(path.basename(fileName, '.js'))])
-          )
-          : {}
-      )
-    )
-    .replace('__INSTALLED__', JSON.stringify(DEFERRED_SCRIPT))
+    .replace('__SCRIPT__', JSON.stringify(deferredScript ? DEFERRED_SCRIPT : null))
 
   const script = (name, pieces, before, after) => {
     const lines = []
@@ -128,16 +113,12 @@ export async function bundleWorker (config, swEntry, parts, version, { deferredS
 
   const scripts = await Promise.all([
     script(
-      'sw.js',
-      [...shared, ...deferredScript ? [] : later, ...chunks.filter(({ fileName }) => fileName === 'sw.js')],
+      `${main}.js`,
+      [...shared, ...deferredScript ? [] : later, ...chunks.filter(({ fileName }) => fileName === `${main}.js`)],
       registry,
-      'swipfsParts.require("./sw.js")\n'
+      `swipfsParts.require("./${main}.js")\n`
     ),
-    ...deferredScript
-      ? [DEFERRED_SCRIPT, OWN_ORIGIN_SCRIPT].map((name) =>
-        script(name, later.filter(({ fileName }) => scriptOfParts(path.basename(fileName, '.js')) === name), '', '')
-      )
-      : [],
+    ...deferredScript ? [script(DEFERRED_SCRIPT, later, '', '')] : [],
     ...names.map((name) => script(`${name}.js`, chunks.filter(({ fileName }) => fileName === `${name}.js`), '', ''))
   ])
 
@@ -181,3 +162,6 @@ function withoutMapUrl (code) {
 
 /** Parts of the worker other than sw.js, by name. */
 export const PARTS = { swarm: 'sw/swarm/swarm-part.ts' }
+
+/** Entry of the worker of own origins, below the root: `own-origin.js`. */
+export const OWN_ORIGIN_ENTRY = 'sw/own-origin.ts'

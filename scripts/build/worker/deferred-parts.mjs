@@ -18,7 +18,6 @@ export const DEFERRED_PARTS = {
     'src/gateway/formats/directory-listing.ts'
   ],
   redirects: ['src/gateway/redirects-file/apply.ts'],
-  site: ['sw/site/start-site.ts', 'sw/site/start-dnslink-site.ts'],
   mfs: ['src/mfs/mfs.ts'],
   jobs: [
     'src/jobs/kinds/add-reference.ts',
@@ -65,23 +64,8 @@ export const DEFERRED_PARTS = {
   gzip: ['fflate']
 }
 
-/** Deferred parts that only the workers of own origins need. */
-const OWN_ORIGIN_PARTS = ['site']
-
-/** The script with the deferred parts. Every worker loads it when it is installed. */
+/** The script with the deferred parts. The worker of a node loads it when it is installed. */
 export const DEFERRED_SCRIPT = 'deferred.js'
-
-/** The script with the parts that only workers of own origins need. The worker of a node never loads it. */
-export const OWN_ORIGIN_SCRIPT = 'own-origin.js'
-
-/**
- * Returns the script for a chunk of deferred parts.
- *
- * @param {string} chunkName - the names of all parts that need the chunk, such as `mfs-rpc`
- */
-export function scriptOfParts (chunkName) {
-  return chunkName.split('-').every((part) => OWN_ORIGIN_PARTS.includes(part)) ? OWN_ORIGIN_SCRIPT : DEFERRED_SCRIPT
-}
 
 /** Name of the chunk with the modules that every start of the worker evaluates. */
 export const CORE = 'core'

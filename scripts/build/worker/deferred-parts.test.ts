@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import vm from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { DEFERRED_PARTS, deferredParts, scriptOfParts } from './deferred-parts.mjs'
+import { deferredParts } from './deferred-parts.mjs'
 
 /** Returns the chunk names of modules, from their imports. */
 function chunkNames (
@@ -48,17 +48,6 @@ describe('deferredParts', () => {
   })
 })
 
-describe('scriptOfParts', () => {
-  it('gives parts of own origins a script that nodes do not load', () => {
-    expect(scriptOfParts('site')).toBe('own-origin.js')
-  })
-
-  it('leaves chunks that a node needs in deferred.js', () => {
-    expect(Object.keys(DEFERRED_PARTS).filter((part) => scriptOfParts(part) !== 'deferred.js')).toEqual(['site'])
-    expect(['rpc-site', 'mfs-rpc', 'formats-jobs-site'].map(scriptOfParts)).toEqual(Array(3).fill('deferred.js'))
-  })
-})
-
 interface Registry {
   parts: {
     define: (name: string, version: string, run: (module: object, exports: object) => void) => void
@@ -71,13 +60,12 @@ interface Registry {
   loaded: string[]
 }
 
-/** Returns the registry of the worker with a deferred part, `./late.js` in late-script.js, and another, `./core.js`. */
+/** Returns the registry of the worker with deferred parts in late-script.js, such as `./late.js`, and `./core.js`. */
 async function registry (): Promise<Registry> {
   const code = (await readFile(new URL('worker-parts.js', import.meta.url), 'utf8'))
     .replaceAll('__VERSION__', '1')
-    .replace('__DEFERRED__', '{"./late.js":["a","b"]}')
-    .replace('__SCRIPTS__', '{"./late.js":"late-script.js","./other.js":"other-script.js"}')
-    .replace('__INSTALLED__', '"late-script.js"')
+    .replace('__DEFERRED__', '{"./late.js":["a","b"],"./later.js":["c"]}')
+    .replace('__SCRIPT__', '"late-script.js"')
   const [evaluated, loaded]: [string[], string[]] = [[], []]
   const scope = vm.createContext({
     importScripts: (url: string) => {
@@ -106,7 +94,7 @@ describe('the registry of the worker', () => {
     expect([evaluated, loaded]).toEqual([['core', 'late'], ['late-script.js?1']])
   })
 
-  it('loads only the script of deferred parts during the installation, and does not evaluate it', async () => {
+  it('loads the script of deferred parts during the installation, and does not evaluate it', async () => {
     const { parts, evaluated, loaded } = await registry()
     parts.loadDeferred()
     parts.loadDeferred()
@@ -117,7 +105,7 @@ describe('the registry of the worker', () => {
     const { parts } = await registry()
     expect(() => {
       parts.define('./core.js', '2', () => {})
-    }).toThrow('./core.js is of another version than sw.js')
+    }).toThrow('./core.js is of another version than the worker')
     expect(() => parts.require('./none.js')).toThrow('./none.js is not there')
   })
 })

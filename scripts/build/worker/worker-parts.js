@@ -4,26 +4,24 @@ var swipfsParts = (function () {
   var modules = Object.create(null)
   // Exports of the deferred parts, by part.
   var deferred = __DEFERRED__
-  // Scripts of the deferred parts, by part, unless they are in sw.js.
-  var scripts = __SCRIPTS__
-  // The one of these scripts that every worker loads when it is installed.
-  var installed = __INSTALLED__
+  // The script of the deferred parts; null if they are in this one.
+  var script = __SCRIPT__
   var policy
 
   // The Content Security Policy of the worker's script applies in it, and may require Trusted Types.
-  function load (script) {
+  function load (name) {
     var rules = {
       createScriptURL: function (url) {
         return url
       }
     }
     policy = policy || (self.trustedTypes ? self.trustedTypes.createPolicy('swipfs', rules) : rules)
-    importScripts(policy.createScriptURL(script + '?__VERSION__'))
+    importScripts(policy.createScriptURL(name + '?__VERSION__'))
   }
 
   function evaluate (name, module) {
-    if (parts[name] == null && scripts[name] != null) {
-      load(scripts[name])
+    if (parts[name] == null && script != null && deferred[name] != null) {
+      load(script)
     }
     if (parts[name] == null) {
       throw new Error(name + ' is not there')
@@ -53,7 +51,7 @@ var swipfsParts = (function () {
   return {
     define: function (name, version, run) {
       if (version !== '__VERSION__') {
-        throw new Error(name + ' is of another version than sw.js')
+        throw new Error(name + ' is of another version than the worker')
       }
       parts[name] = run
     },
@@ -62,11 +60,9 @@ var swipfsParts = (function () {
     },
     load: load,
     loadDeferred: function () {
-      Object.keys(scripts).forEach(function (name) {
-        if (scripts[name] === installed && parts[name] == null) {
-          load(installed)
-        }
-      })
+      if (script != null && parts[Object.keys(deferred)[0]] == null) {
+        load(script)
+      }
     },
     require: function (name) {
       if (modules[name] == null) {

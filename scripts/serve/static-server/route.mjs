@@ -1,8 +1,8 @@
 /**
  * Decides the answer of the static host from the request alone. Any host of dist/ should follow these rules if it can:
  * - The node's own paths are answered by the worker. A request that arrives here comes from a client without a worker.
- * - Worker scripts are served only from /sw.js: a page under /ipfs, or of a site, could otherwise install its own
- *   worker for a path.
+ * - Worker scripts are served only from /sw.js, and from /own-origin.js at the host of a site: a page under /ipfs, or
+ *   of a site, could otherwise install its own worker for a path.
  * - The host of a site (LABEL.ipfs.HOST) serves only content, through its worker. A request that arrives here is a
  *   first visit.
  * - The third-party page below /webui/ needs the node: a visitor without one gets the bootstrap first.
@@ -22,7 +22,7 @@ export function route ({ method, pathname, headers, isSite = isSiteHost(headers.
     return 'bad-path'
   }
 
-  if (headers['service-worker'] === 'script' && pathname !== '/sw.js') {
+  if (headers['service-worker'] === 'script' && !(pathname === '/sw.js' || (isSite && pathname === '/own-origin.js'))) {
     return 'worker-script-refused'
   }
 

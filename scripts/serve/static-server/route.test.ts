@@ -94,7 +94,10 @@ describe('route', () => {
   it.each([
     ['/assets/a.js', 'node.localhost'],
     ['/home-frame.html', 'node.localhost'],
+    ['/own-origin.js', 'node.localhost'],
+    ['/deferred.js', 'bafy.ipfs.node.localhost'],
     ['/deep/sw.js', 'bafy.ipfs.node.localhost'],
+    ['/deep/own-origin.js', 'bafy.ipfs.node.localhost'],
     ['/assets/a.js', 'bafy.ipfs.node.localhost'],
     ['/', 'k51.ipns.example.org']
   ])('rejects any other script as a worker: %s at %s', (path, host) => {
@@ -144,12 +147,16 @@ describe('route', () => {
     expect([
       at('/a.png', image),
       at('/sw.js', { 'service-worker': 'script' }),
-      at('/x/sw.js', { 'service-worker': 'script' })
-    ]).toEqual(['content-without-node', 'file', 'worker-script-refused'])
+      at('/x/sw.js', { 'service-worker': 'script' }),
+      at('/x/own-origin.js', { 'service-worker': 'script' })
+    ]).toEqual(['content-without-node', 'file', 'worker-script-refused', 'worker-script-refused'])
   })
 
-  it('serves our own worker', () => {
+  it('serves our own workers: that of the node, and that of sites on their hosts', () => {
+    const host = 'bafy.ipfs.node.localhost'
     expect(routePath('/sw.js', { 'service-worker': 'script' })).toBe('file')
+    expect(routePath('/sw.js', { 'service-worker': 'script', host })).toBe('file')
+    expect(routePath('/own-origin.js', { 'service-worker': 'script', host })).toBe('file')
   })
 
   it("distinguishes names that only share a prefix with the node's paths", () => {

@@ -6,6 +6,7 @@ import {
   frameHeaders,
   HTML_HEADERS,
   PROBE_HEADERS,
+  siteBootstrapHeaders,
   WEBUI_HEADERS
 } from '../../build/site/shell-headers.mjs'
 import { acceptedCodings } from './accepted-encodings.mjs'
@@ -96,7 +97,7 @@ export function createStaticHandler ({ root, isSite, instead = {} }) {
       case 'method-not-allowed':
         return say(405, 'Only GET and HEAD are answered here.\n', { Allow: 'GET, HEAD' })
       case 'bootstrap':
-        return await sendFile('/bootstrap.html')
+        return await sendFile('/bootstrap.html', { html: bootstrapHeaders(req) })
       case 'bootstrap-in-frame':
         return await sendFile('/bootstrap.html', { html: FRAMED_HEADERS })
       case 'bootstrap-if-there':
@@ -141,6 +142,12 @@ function decodePath (url) {
 function matchesEtag (header, etag) {
   return header != null && (header.trim() === '*' ||
     header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
+}
+
+/** Returns the headers of the bootstrap in a tab: at the host of a site, or below the paths of content of a node. */
+function bootstrapHeaders ({ socket, headers }) {
+  const [, home] = /.\.ip[fn]s\.([^/\s;,]+)$/i.exec(headers.host ?? '') ?? []
+  return home == null ? HTML_HEADERS : siteBootstrapHeaders(`${socket.encrypted ? 'https:' : 'http:'}//${home}`)
 }
 
 /** Returns the headers of a file that depend on its path and type. `html`: those of a page. */

@@ -231,6 +231,20 @@ describe('static server', () => {
       .toBe(403)
   })
 
+  it('lets the bootstrap of a site in a tab frame the home node, and nothing else', async () => {
+    const visited = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
+    const { headers } = await requestTarget('/deep/page', {
+      headers: { ...visited, Host: 'bafy.ipfs.node.localhost:4173' }
+    })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("; frame-src 'self' http://node.localhost:4173; ")
+    expect(policy).toMatch(/; frame-ancestors 'none'$/)
+    expect([headers['x-frame-options'], headers['cross-origin-opener-policy']]).toEqual(['DENY', undefined])
+    const node = await requestTarget('/ipfs/bafy', { headers: visited })
+    expect(node.headers['content-security-policy']).toContain("; frame-src 'self'; ")
+    expect(node.headers['cross-origin-opener-policy']).toBe('same-origin')
+  })
+
   it("answers the own-origin probe to any origin, and lets only sites frame the node's frame", async () => {
     const probe = await requestTarget('/own-origins.json', { headers: { Host: 'bafkqaaa.ipfs.node.localhost' } })
     expect([probe.headers['access-control-allow-origin'], probe.body]).toEqual(['*', '{"swipfs":"own origins"}'])

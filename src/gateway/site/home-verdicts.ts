@@ -55,15 +55,14 @@ export class HomeVerdicts {
    */
   async checkBlocks (cids: readonly CID[], signal: AbortSignal): Promise<void> {
     const { cache } = this.#init
-    const texts = cids.map(String)
-    const { rules } = await this.#ask({ cids: texts, paths: [] }, signal) ?? { rules: [] }
+    const { rules } = await this.#ask(() => ({ cids: cids.map(String), paths: [] }), signal) ?? { rules: [] }
 
     rules.forEach((by, i) => {
       if (by != null) {
         cache.drop(cids[i])
       }
     })
-    throwFirst(texts, rules)
+    throwFirst(cids, rules)
   }
 
   /**
@@ -73,7 +72,7 @@ export class HomeVerdicts {
    */
   async checkPaths (paths: readonly string[], signal: AbortSignal): Promise<void> {
     const { cache } = this.#init
-    const found = await this.#ask({ cids: [], paths: [...paths] }, signal)
+    const found = await this.#ask(() => ({ cids: [], paths: [...paths] }), signal)
 
     if (found?.hasLists === false) {
       return
@@ -109,8 +108,13 @@ export class HomeVerdicts {
     return home
   }
 
-  /** Returns the verdicts of the home node; undefined if it cannot be reached. */
-  async #ask (contents: VerdictCalls['verdicts']['input'], signal: AbortSignal): Promise<Verdicts | undefined> {
+  /**
+   * Returns the verdicts of the home node; undefined if it cannot be reached.
+   *
+   * @param contents - is called only if the node is asked: most have no denylists, and the texts of CIDs take longer than
+   *   the rest of the check
+   */
+  async #ask (contents: () => VerdictCalls['verdicts']['input'], signal: AbortSignal): Promise<Verdicts | undefined> {
     const { cache, link, waitMs, now = Date.now } = this.#init
     const home = this.#known()
 
@@ -126,7 +130,7 @@ export class HomeVerdicts {
 
     try {
       const found = await link.use(
-        async ({ calls }) => await calls.once<Verdicts>('verdicts', contents, { signal }),
+        async ({ calls }) => await calls.once<Verdicts>('verdicts', contents(), { signal }),
         { signal, waitMs: waitMs() }
       )
 
@@ -154,10 +158,10 @@ export class HomeVerdicts {
   }
 }
 
-function throwFirst (contents: readonly string[], rules: Verdicts['rules']): void {
+function throwFirst (contents: ReadonlyArray<CID | string>, rules: Verdicts['rules']): void {
   const first = rules.findIndex((by) => by != null)
 
   if (first >= 0) {
-    throw new ContentBlockedError(contents[first].replace(/\/$/, ''), rules[first]!)
+    throw new ContentBlockedError(String(contents[first]).replace(/\/$/, ''), rules[first]!)
   }
 }
