@@ -102,6 +102,20 @@ test(
     await expect(panel).toContainText('Key self: restored as self of a backup')
     expect(await nodeContent(other)).toEqual(before)
     expect((await rpc(other, 'files/read?arg=/a/b/c.txt')).text).toBe('in the files')
+    // A11: restored pins keep their dates.
+    const dates = (await rpc(page, 'swipfs/pin/dates')).text
+    const { Created } = JSON.parse(dates.split('\n').find((line) => line.includes(HELLO.cid))!) as {
+      Created: string
+    }
+    expect(
+      await other.evaluate((cid) => {
+        const restored = JSON.parse(localStorage.getItem('swipfs-restored-pins')!) as Array<
+          [string, { pinnedMs: number }]
+        >
+        return restored.find(([one]) => one === cid)?.[1].pinnedMs
+      }, HELLO.cid)
+    ).toBe(Date.parse(Created))
+
     const { self, blog } = await keys(page)
     expect(await keys(other)).toEqual({ ...own, blog, 'self of a backup': self })
 
