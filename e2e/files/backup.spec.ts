@@ -100,9 +100,10 @@ test(
     await panel.getByRole('button', { name: 'Restore', exact: true }).click()
     await expect(panel).toContainText('The backup is restored.')
     await expect(panel).toContainText('Key self: restored as self of a backup')
+    // A11: the link looks like those of the page, and restored pins keep their dates.
+    await expect(panel.getByRole('link', { name: 'Files', exact: true })).not.toHaveCSS('color', 'rgb(0, 0, 238)')
     expect(await nodeContent(other)).toEqual(before)
     expect((await rpc(other, 'files/read?arg=/a/b/c.txt')).text).toBe('in the files')
-    // A11: restored pins keep their dates.
     const dates = (await rpc(page, 'swipfs/pin/dates')).text
     const { Created } = JSON.parse(dates.split('\n').find((line) => line.includes(HELLO.cid))!) as {
       Created: string
