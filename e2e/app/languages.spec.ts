@@ -253,6 +253,33 @@ ofSites.describe('in an Arabic browser', () => {
     }
   )
 
+  ofSites(
+    'pages of the gateway and of sites follow the language that was chosen in the app',
+    async ({ app, context, site, quiet }) => {
+      quiet.allow(/404|400|favicon/)
+      const cid = await addSite(app, { 'index.html': APP['index.html'], 'a/b': 'x' })
+      await app.goto(`${site.origin}/#/node/settings`)
+      await isReady(app, 'ar')
+      await app.locator('.look select').first().selectOption({ label: 'Deutsch' })
+      await isReady(app, 'de')
+      const page = await context.newPage()
+      await page.goto(`${site.origin}/ipfs/no-cid`)
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+      await page.goto(`${siteOrigin(site, cid)}/a/`)
+      await expect(page.locator('.tools')).toContainText('Suchen')
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+
+      // After the life of both workers, and for English, which has no texts to translate.
+      await killWorkers(context, page)
+      await page.goto(`${siteOrigin(site, cid)}/nowhere`)
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+      await app.locator('.look select').first().selectOption({ label: 'English' })
+      await isReady(app, 'en')
+      await page.goto(`${site.origin}/ipfs/no-cid`)
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    }
+  )
+
   ofSites.describe('at a host without own origins', () => {
     ofSites.use({ host: 'localhost' })
 

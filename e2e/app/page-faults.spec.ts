@@ -1,7 +1,10 @@
 // Faults that were seen in the app, by their numbers. Others are tested with the part that had them: A1 and A12
-// (one step and one sentence for each drop), A5 (questions about CARs) and A9 (drops) in files.spec.ts, A4 (no false
-// alarm) and A6 (double click on Cancel) in page.spec.ts, A7 (fetches) in search.spec.ts, A13 (pins) in pinned.spec.ts.
-import { fileRow, HELLO, openSection, pick, visit } from '../fixtures/page/page.ts'
+// (one step and one sentence for each drop), A5 (questions about CARs) and A9 (drops) in files.spec.ts, A2 and A3
+// (receivers of links) in share.spec.ts, A4 (no false alarm) and A6 (double click on Cancel) in page.spec.ts, A7
+// (fetches) in search.spec.ts, A8 (lost network) in status.spec.ts, A13 (pins) in pinned.spec.ts. The parts of A11 are here, in
+// find-each-other.spec.ts (invalid addresses of peers), page.spec.ts (a cancelled upload) and backup.spec.ts (dates).
+import { randomBytes } from 'node:crypto'
+import { fileRow, HELLO, openSection, pick, region, visit } from '../fixtures/page/page.ts'
 import { expect, test } from '../fixtures/page/quiet-installed.ts'
 import { test as withDeployment } from '../fixtures/site/deployment.ts'
 
@@ -49,6 +52,21 @@ test('A11: explored content counts as complete when its blocks have arrived', as
     await (await fetch('/api/v0/block/put?cid-codec=raw', { method: 'POST', body })).text()
   }, blocks)
   await expect(explore).toContainText('Available offline')
+})
+
+test('A11: the storage counts a file as soon as it is added', async ({ page, site }) => {
+  await visit(page, site.origin)
+  await page.locator('[data-pick=files]').setInputFiles({
+    name: 'random.bin',
+    mimeType: '',
+    buffer: randomBytes(20_000_000)
+  })
+  await expect(fileRow(page, 'random.bin')).toContainText('On this device')
+  await openSection(page, '#/node/storage')
+  const storage = region(page, /^Storage/)
+  for (const title of ['Stored blocks', 'In Files']) {
+    await expect(storage.locator('dt', { hasText: title }).locator('+ dd')).toContainText(/^20(\.\d)? MB/)
+  }
 })
 
 test('A14: in Arabic, addresses keep their direction, and sizes stay in one line', async ({ page, site }) => {

@@ -318,6 +318,8 @@ test('A6: shows the progress of a large upload; a double click only cancels it',
     // A double click only cancels it: nothing else comes under the pointer.
     await row.getByRole('button', { name: 'Cancel film.mp4' }).dblclick()
     await expect(page.locator('[aria-live=polite]')).toHaveText('1 upload cancelled.')
+    // A11: no heading claims that it was added.
+    await expect(page.getByRole('heading', { name: /added/i })).toHaveCount(0)
     await expect(page).toHaveTitle('Console · swipfs')
     expect(new URL(page.url()).hash).toBe('#/console')
     await page.getByRole('link', { name: 'Files', exact: true }).click()

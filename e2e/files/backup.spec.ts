@@ -100,8 +100,23 @@ test(
     await panel.getByRole('button', { name: 'Restore', exact: true }).click()
     await expect(panel).toContainText('The backup is restored.')
     await expect(panel).toContainText('Key self: restored as self of a backup')
+    // A11: the link looks like those of the page, and restored pins keep their dates.
+    await expect(panel.getByRole('link', { name: 'Files', exact: true })).not.toHaveCSS('color', 'rgb(0, 0, 238)')
     expect(await nodeContent(other)).toEqual(before)
     expect((await rpc(other, 'files/read?arg=/a/b/c.txt')).text).toBe('in the files')
+    const dates = (await rpc(page, 'swipfs/pin/dates')).text
+    const { Created } = JSON.parse(dates.split('\n').find((line) => line.includes(HELLO.cid))!) as {
+      Created: string
+    }
+    expect(
+      await other.evaluate((cid) => {
+        const restored = JSON.parse(localStorage.getItem('swipfs-restored-pins')!) as Array<
+          [string, { pinnedMs: number }]
+        >
+        return restored.find(([one]) => one === cid)?.[1].pinnedMs
+      }, HELLO.cid)
+    ).toBe(Date.parse(Created))
+
     const { self, blog } = await keys(page)
     expect(await keys(other)).toEqual({ ...own, blog, 'self of a backup': self })
 

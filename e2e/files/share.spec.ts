@@ -36,6 +36,7 @@ test.describe('over a relay', () => {
 
     const context = await sharing.profile()
     const near = await context.newPage()
+    await near.addInitScript(noteStages)
     await near.goto(link)
     await expect(near.getByRole('heading', { name: 'Holiday photos.zip' })).toBeVisible()
     await expect(near.locator('.receive-head')).toContainText('ZIP file · 100 MB')
@@ -50,6 +51,8 @@ test.describe('over a relay', () => {
     expect(saved.suggestedFilename()).toBe('Holiday photos.zip')
     expect((await stat(await saved.path())).size).toBe(100 * MB)
     await expect(near.getByText('Everything has arrived.')).toBeVisible()
+    const { connectedMs, progressMs } = await near.evaluate(() => (window as unknown as { stages: Stages }).stages)
+    expect(progressMs! - connectedMs!).toBeLessThan(2000)
 
     await near.getByRole('button', { name: 'Save to my files' }).click()
     await expect(near.getByText('Added “Holiday photos.zip” to “Files”.').first()).toBeVisible()
@@ -59,7 +62,7 @@ test.describe('over a relay', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('A2: a folder: its receiver sees its name and entries, opens one, and downloads it as ZIP', async () => {
+  test('A2: a folder: its receiver sees its entries, opens one, downloads it as ZIP, and saves it', async () => {
     const far = await sharing.sender(await sharing.profile())
     await makeTree(far)
     const link = await linkTo(far, 'Holidays')
@@ -90,6 +93,10 @@ test.describe('over a relay', () => {
 
     await near.setViewportSize({ width: 390, height: 844 })
     expect(await near.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+
+    await near.getByRole('button', { name: 'Save to my files' }).click()
+    await expect(near.getByText('Added “Holidays” to “Files”.').first()).toBeVisible()
+    expect(await cidOf(near, '/Holidays')).toBe(await cidOf(far, '/Holidays'))
   })
 
   test('A3: the receiver waits for a sender who is away, continues, and tells its own lost network apart', async () => {
@@ -275,6 +282,28 @@ test('a damaged link says so in one sentence, and one with its data in the path 
   await page.goto(`${site.origin}/s/AAAA`)
   await expect(page).toHaveURL(`${site.origin}/#/s/AAAA`)
 })
+
+/** Times at which a receiver's page was connected to the sender, and showed progress or a preview. */
+interface Stages {
+  connectedMs?: number
+  progressMs?: number
+}
+
+/** Notes the times of the stages, in the page of a receiver. */
+function noteStages (): void {
+  const stages: Stages = {}
+  Object.assign(window, { stages })
+  new MutationObserver(() => {
+    const phase = document.querySelector<HTMLElement>('.receive-status')?.dataset.phase
+    if (phase === 'receiving' || phase === 'offered' || phase === 'whole') {
+      stages.connectedMs ??= performance.now()
+    }
+    if (document.querySelector('.receive-status progress[max], .receive-content') != null) {
+      stages.connectedMs ??= performance.now()
+      stages.progressMs ??= performance.now()
+    }
+  }).observe(document, { subtree: true, childList: true, attributes: true })
+}
 
 /** Creates the folder Holidays with files in Files. */
 async function makeTree (page: Page): Promise<void> {

@@ -50,7 +50,7 @@ async function home (
     add: async (site) => {
       visited.push(site)
     }
-  }, () => clock.now)
+  }, { now: () => clock.now, language: async () => 'de' })
   ends.push(() => {
     ports.closeAll()
   }, async () => {
@@ -71,10 +71,10 @@ async function home (
   }
 }
 
-it('tells a site whether the node is a peer', async () => {
+it('tells a site whether the node is a peer, and the language of its user', async () => {
   for (const [swarm, isPeer] of [[undefined, false], [{}, true]] as const) {
     const { hand } = await home({ swarm: swarm as IpfsNode['swarm'] })
-    expect(await hand().calls.once('gateway', undefined)).toMatchObject({ isPeer })
+    expect(await hand().calls.once('gateway', undefined)).toMatchObject({ isPeer, language: 'de' })
   }
 })
 

@@ -52,6 +52,7 @@ export class SitePorts {
   readonly #origin: string
   readonly #node: Pick<LazyNode, 'hold'>
   readonly #visited: Pick<VisitedSites, 'add'>
+  readonly #language: (() => Promise<string | undefined>) | undefined
   readonly #now: () => number
   /** open ports by the origin of their site, the oldest first */
   readonly #ports = new Map<string, Set<Port>>()
@@ -60,16 +61,18 @@ export class SitePorts {
   /**
    * @param origin - origin of the node
    * @param visited - records each site that is served
+   * @param language - returns the language that the user chose in the app, for the gateway's pages on sites
    */
   constructor (
     origin: string,
     node: Pick<LazyNode, 'hold'>,
     visited: Pick<VisitedSites, 'add'>,
-    now: () => number = Date.now
+    { language, now = Date.now }: { language?: () => Promise<string | undefined>; now?: () => number } = {}
   ) {
     this.#origin = origin
     this.#node = node
     this.#visited = visited
+    this.#language = language
     this.#now = now
   }
 
@@ -151,6 +154,7 @@ export class SitePorts {
         maxCalls: MAX_CALLS,
         maxRunning: MAX_RUNNING,
         maxMessagesPerSecond: MAX_MESSAGES_PER_SECOND,
+        language: this.#language,
 
         use: async (work) => {
           port.calls++

@@ -28,6 +28,7 @@ import { ownPlace } from '../../src/gateway/own-origin/own-origin-address.ts'
 import { sandboxNote } from '../../src/gateway/own-origin/sandbox-note.ts'
 import { ProbedOrigins } from '../requests/probed-origins.ts'
 import { answerNoSite } from '../site/answer-site.ts'
+import { translateOwnPage } from './translate-own-page.ts'
 
 const cid = CID.parse('bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq')
 const origin = { gatewayUrl: '', dnslink: false, explorer: '/#/explore' }
@@ -240,4 +241,15 @@ it('selects the language by weight, and English without one', () => {
   expect(pageLanguage('*', ['de'])).toBeUndefined()
   expect(pageLanguage(null, ['fi', 'zh-CN', 'en'])).toBe('zh')
   expect(pageLanguage(null, ['en', 'de'])).toBeUndefined()
+})
+
+it('prefers the language that the user chose in the app, English too', async () => {
+  const page = async (chosen: string): Promise<string> => {
+    const request = new Request(HOME, { headers: { 'accept-language': 'es, de;q=0.5' } })
+    const response = htmlPage(new Headers(), 404, errorPage(404, 'why'))
+    const language = async () => chosen
+    return await (await translateOwnPage(request, response, async (code) => catalogue(code), { language })).text()
+  }
+  expect(await page('ar')).toContain('<html lang="ar" dir="rtl">')
+  expect(await page('en')).toContain('<html lang="en"')
 })

@@ -98,7 +98,10 @@ export async function answerSite (
       reason: link.unreachableByVisit?.reason,
       headers
     })
-    return await translateOwnPage(request, page, pageTexts, true)
+    return await translateOwnPage(request, page, pageTexts, {
+      isOwn: true,
+      language: async () => (await knownSettings(kept, settings))?.language
+    })
   }
 
   if (opens) {

@@ -15,7 +15,7 @@ import { VisitMark } from '../../src/gateway/own-origin/visit-mark.ts'
 import type { GatewaySnapshot } from '../../src/gateway/port/serve-gateway.ts'
 import { HomeLink } from '../../src/gateway/site/home-connection.ts'
 import type { HomeUnreachableError } from '../../src/gateway/site/home-connection.ts'
-import { keepSettings, siteGateway } from '../../src/gateway/site/site-gateway.ts'
+import { keepSettings, knownSettings, siteGateway } from '../../src/gateway/site/site-gateway.ts'
 import { OpenResponses } from '../responses/open-responses.ts'
 import { protectNavigation } from '../responses/protect-navigation.ts'
 import { translateOwnPage } from '../responses/translate-own-page.ts'
@@ -143,6 +143,7 @@ function handleMessage (event: ExtendableMessageEvent, link: HomeLink): void {
 function siteAnswers (scope: ServiceWorkerGlobalScope, parts: SiteParts): (event: FetchEvent) => Promise<Response> {
   const { site, home, link, cache, settings } = parts
   const openResponses = new OpenResponses(scope)
+  const language = async (): Promise<string | undefined> => (await knownSettings(await cache(), settings))?.language
   let hasPrefetched = false
 
   /** Prefetches the redirect rules, after the first answer for which the home node was used. */
@@ -163,7 +164,7 @@ function siteAnswers (scope: ServiceWorkerGlobalScope, parts: SiteParts): (event
       (leaving) =>
         answerSite(request, parts, leaving).then(async (response) =>
           await protectNavigation(request, response, openResponses, () => linkPingScript(LINK_SCRIPT_PATH, home))
-        ).then(async (response) => await translateOwnPage(request, response, parts.pageTexts))
+        ).then(async (response) => await translateOwnPage(request, response, parts.pageTexts, { language }))
     ) as Promise<Response>
     event.waitUntil(answer.then(prefetch, () => {}))
     return answer

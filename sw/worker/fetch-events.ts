@@ -23,7 +23,7 @@ export function fetchHandler (
   scope: ServiceWorkerGlobalScope,
   { version, explorer, pageTexts }: Pick<NodeParts, 'version' | 'explorer' | 'pageTexts'>,
   { lazy, services }: Pick<WorkerNode, 'lazy' | 'services'>,
-  visited: VisitedSites
+  { visited, language }: { visited: VisitedSites; language: () => Promise<string | undefined> }
 ): FetchHandler {
   const clients = new ClientCache(scope.clients)
   const openResponses = new OpenResponses(scope)
@@ -49,11 +49,11 @@ export function fetchHandler (
           clients,
           version,
           explorer,
-          translate: async () => await readTranslation(request, pageTexts),
+          translate: async () => await readTranslation(request, pageTexts, language),
           leaving
         })
           ?.then(async (response) => await protectNavigation(request, response, openResponses))
-          .then(async (response) => await translateOwnPage(request, response, pageTexts)),
+          .then(async (response) => await translateOwnPage(request, response, pageTexts, { language })),
       { tail: (response) => appendEndMark(request, response) }
     )
 

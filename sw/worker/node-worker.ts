@@ -4,6 +4,7 @@ import { CommandPorts } from '../ports/command-ports.ts'
 import { PageStreams } from '../ports/page-streams.ts'
 import { SitePorts } from '../ports/site-ports.ts'
 import { answerRpc } from '../requests/answer-fetch.ts'
+import { chosenLanguage } from '../storage/chosen-language.ts'
 import { VisitedSites } from '../storage/visited-sites.ts'
 import { fetchHandler } from './fetch-events.ts'
 import type { FetchHandler } from './fetch-events.ts'
@@ -28,6 +29,7 @@ export function nodeWorker (scope: ServiceWorkerGlobalScope, parts: NodeParts): 
   const node = new WorkerNode(scope, parts, storage)
   const { lazy, services, reconnect } = node
   const visited = new VisitedSites(storage)
+  const language = async (): Promise<string | undefined> => await chosenLanguage(storage)
   const { origin } = scope.location
 
   const ports = {
@@ -36,7 +38,7 @@ export function nodeWorker (scope: ServiceWorkerGlobalScope, parts: NodeParts): 
       void services.answered()
       return response
     }),
-    sites: new SitePorts(origin, lazy, visited),
+    sites: new SitePorts(origin, lazy, visited, { language }),
     streams: new PageStreams(async () => await lazy.hold(async (opened) => opened))
   }
   const onMessage = messageHandler(scope, parts, node, ports)
@@ -59,5 +61,5 @@ export function nodeWorker (scope: ServiceWorkerGlobalScope, parts: NodeParts): 
     }
   })
 
-  return { answer: fetchHandler(scope, parts, node, visited) }
+  return { answer: fetchHandler(scope, parts, node, { visited, language }) }
 }

@@ -16,6 +16,12 @@ export interface GatewaySnapshot {
   fetches: boolean
   /** whether it is a peer of others; undefined in the answer of an older node */
   isPeer?: boolean
+  /** the language that the user chose in the app of the node, if any */
+  language?: string | undefined
+}
+
+export interface ServeGatewayOptions extends ServeCallsOptions {
+  language?: (() => Promise<string | undefined>) | undefined
 }
 
 /**
@@ -34,13 +40,19 @@ export interface GatewaySnapshot {
 export function serveGateway (
   port: MessagePort,
   open: () => Promise<LocalGatewayParts>,
-  options?: ServeCallsOptions
+  { language, ...options }: ServeGatewayOptions = {}
 ): () => void {
   return serveCalls(port, {
     async *gateway () {
       const { config, exchange, online, isPeer = false } = await open()
       yield {
-        value: { config: gatewayConfig(config), online, fetches: exchange != null, isPeer } satisfies GatewaySnapshot
+        value: {
+          config: gatewayConfig(config),
+          online,
+          fetches: exchange != null,
+          isPeer,
+          language: await language?.()
+        } satisfies GatewaySnapshot
       }
     },
 

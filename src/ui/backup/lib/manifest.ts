@@ -29,6 +29,8 @@ export interface BackupPin {
   cid: string
   name: string
   type: 'recursive' | 'direct'
+  /** creation time, in milliseconds since 1970; missing for legacy pins and in older backups */
+  pinnedMs?: number
 }
 
 /** A folder or file of the MFS; `/` if all of it is included as one. */

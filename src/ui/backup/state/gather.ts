@@ -1,4 +1,4 @@
-import { rpc, rpcStream } from '../../../client/index.ts'
+import { pinDates, rpc, rpcStream } from '../../../client/index.ts'
 import { isEmptyFolder } from '../../client/empty-folder.ts'
 import { isMissing } from '../../client/is-missing.ts'
 import { measureDag } from '../../client/measure-dag.ts'
@@ -29,8 +29,10 @@ interface GatherOptions {
  */
 export async function gather (keys: Manifest['keys'], { signal, onProgress }: GatherOptions): Promise<Gathered> {
   const pins: BackupPin[] = []
+  const dates = await pinDates({ signal }).catch(() => new Map<string, Date>())
   for await (const pin of readPins({ signal })) {
-    pins.push(pin)
+    const pinnedMs = dates.get(pin.cid)?.getTime()
+    pins.push({ ...pin, ...pinnedMs == null ? {} : { pinnedMs } })
   }
 
   const { Hash } = await rpc<{ Hash: string }>('files/stat', { args: ['/'], signal })

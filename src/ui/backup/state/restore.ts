@@ -13,6 +13,7 @@ import { bare, t } from '../../lib/text/t.ts'
 import { longWork } from '../../page/state/long-work.ts'
 import { announceNews } from '../../page/state/news.ts'
 import { refreshKept } from '../../storage/state/kept.ts'
+import { restorePinDates } from '../../storage/state/pin-dates.ts'
 import { makePersistent, refreshStorage } from '../../storage/state/storage.ts'
 import { backupProblem } from '../lib/backup-problem.ts'
 import { readBackup } from '../lib/read-backup.ts'
@@ -120,6 +121,7 @@ export async function restoreBackup (
           restoreAdded(about.dates ?? [], folder)
         }
         if (pins) {
+          const startMs = Date.now()
           restore.set({ is: 'pinning', file, backup, done: 0 })
           restored.pins = {
             added: await restorePins(about.pins, {
@@ -130,6 +132,7 @@ export async function restoreBackup (
             }),
             of: about.pins.length
           }
+          await restorePinDates(about.pins, startMs)
         }
         await letGo(root)
         isKept = false

@@ -1,18 +1,28 @@
-import { Zip, ZipPassThrough } from 'fflate'
+import { makeZip } from 'client-zip'
+import { addZip64Count } from './zip64-count.ts'
 
 /** A file of the archive, or with a name that ends with `/` and no content, an empty folder. */
 export interface ZipFile {
   name: string
+  /** default: now */
   modified?: Date
   content?: () => Promise<ReadableStream<Uint8Array>>
 }
 
-/** The earliest date of a ZIP archive. */
+interface ZipEntry {
+  name: string
+  lastModified: Date
+  input?: ReadableStream<Uint8Array>
+}
+
+/** The first and the last date of a ZIP archive. */
 const FIRST_DATE = new Date(1980, 0, 1)
+const LAST_DATE = new Date(2107, 11, 31)
 
 /**
- * Writes a ZIP archive, one chunk after the other, so that memory use does not grow with its size. Files are stored
- * without compression; names are UTF-8.
+ * Writes a ZIP archive, one chunk after the other: of the files, only the records of the central directory stay in
+ * memory. Files are stored without compression; names are UTF-8. Archives over 4 GiB or with more than 65,535 entries
+ * have the records of ZIP64.
  *
  * @param write - resolves when the chunk was written
  * @throws errors of contents, of `write`, and the signal's reason
@@ -21,35 +31,21 @@ export async function writeZip (
   files: readonly ZipFile[],
   { write, signal }: { write: (chunk: Uint8Array) => Promise<void>; signal: AbortSignal }
 ): Promise<void> {
-  let ready: Uint8Array[] = []
-  let failed: Error | null = null
-  const zip = new Zip((err, chunk) => {
-    failed ??= err
-    ready.push(chunk)
-  })
-  const flush = async (): Promise<void> => {
-    const chunks = ready
-    ready = []
-    for (const chunk of chunks) {
-      await write(chunk)
-    }
-    if (failed != null) {
-      throw failed
-    }
-    signal.throwIfAborted()
-  }
+  await makeZip(zipEntries(files))
+    .pipeThrough(addZip64Count(files.length))
+    .pipeTo(new WritableStream({ write }), { signal })
+}
 
-  for (const { name, modified, content } of files) {
-    const entry = new ZipPassThrough(name)
-    entry.mtime = modified == null || modified < FIRST_DATE ? FIRST_DATE : modified
-    zip.add(entry)
-    for await (const chunk of content == null ? [] : await content()) {
-      entry.push(chunk)
-      await flush()
-    }
-    entry.push(new Uint8Array(0), true)
-    await flush()
+/** Opens the content of a file after the files before it were written. */
+async function* zipEntries (files: readonly ZipFile[]): AsyncGenerator<ZipEntry> {
+  const now = new Date()
+
+  for (const { name, modified = now, content } of files) {
+    const lastModified = zipDate(modified)
+    yield content == null ? { name, lastModified } : { name, lastModified, input: await content() }
   }
-  zip.end()
-  await flush()
+}
+
+function zipDate (date: Date): Date {
+  return new Date(Math.min(Math.max(Number(date), Number(FIRST_DATE)), Number(LAST_DATE)))
 }

@@ -7,7 +7,6 @@ import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
 import { announceNews } from '../../page/state/news.ts'
 import type { ZipFile } from '../lib/write-zip.ts'
-import { isTooLargeForZip } from '../lib/zip-limits.ts'
 
 export interface ZipState {
   /** archive that is being written, and its size so far */
@@ -31,7 +30,8 @@ let stop: AbortController | undefined
  */
 export async function downloadZip (items: readonly FolderEntry[], name: string): Promise<void> {
   stop?.abort()
-  const { signal } = stop = new AbortController()
+  const own = stop = new AbortController()
+  const { signal } = own
   const tell = (part: Partial<NonNullable<ZipState['running']>>): void => {
     zipping.set({ running: { name, bytes: 0, totalBytes: 0, ...zipping.value.running, ...part } })
   }
@@ -40,8 +40,8 @@ export async function downloadZip (items: readonly FolderEntry[], name: string):
 
   try {
     const { files, totalBytes } = await filesOf(items, signal)
-    if (isTooLargeForZip({ names: files.map(({ name }) => name), contentBytes: totalBytes })) {
-      zipping.set({ problem: TOO_LARGE() })
+    if (totalBytes > await freeBytes()) {
+      zipping.set({ problem: noSpace() })
       return
     }
     tell({ totalBytes })
@@ -52,7 +52,13 @@ export async function downloadZip (items: readonly FolderEntry[], name: string):
     zipping.set({})
     announceNews(t('{name} is ready.', { name }))
   } catch (err) {
-    zipping.set(isAbort(err) ? {} : { problem: plainError(err) })
+    // A later download has replaced a cancelled one.
+    if (stop === own) {
+      zipping.set(isAbort(err) ? {} : { problem: isQuota(err) ? noSpace() : plainError(err) })
+    }
+  } finally {
+    // Closes a content that was not read to its end.
+    own.abort()
   }
 }
 
@@ -64,10 +70,20 @@ export function dismissZip (): void {
   zipping.set({})
 }
 
-function TOO_LARGE (): PlainError {
+/** Returns the bytes that this site may still store; unlimited if the browser does not tell. */
+async function freeBytes (): Promise<number> {
+  const { quota, usage = 0 } = await navigator.storage.estimate()
+  return quota == null ? Infinity : quota - usage
+}
+
+function isQuota (err: unknown): boolean {
+  return (err as Error).name === 'QuotaExceededError'
+}
+
+function noSpace (): PlainError {
   return {
-    what: t('This is too large for a ZIP archive.'),
-    next: t('ZIP archives hold up to 4 GB and 65,535 files. Download it as TAR, which has no such limit.')
+    what: t('There is not enough space to prepare this ZIP archive.'),
+    next: t('Free some space, or download it as TAR, which needs none.')
   }
 }
 

@@ -1,4 +1,5 @@
-import { dirOf, firstLanguage, language, languageOf, localeOf } from '../../lib/text/language.ts'
+import { LANGUAGE_MARK } from '../../../client/protocol/language-mark.ts'
+import { dirOf, firstLanguage, language, languageOf, LANGUAGES, localeOf } from '../../lib/text/language.ts'
 import type { Catalogue, LanguageCode } from '../../lib/text/language.ts'
 import { keepLocal, readLocal } from '../../lib/text/local-text.ts'
 import { spoken } from '../../page/state/news.ts'
@@ -15,13 +16,30 @@ const TEXTS: Readonly<Record<Exclude<LanguageCode, 'en'>, () => Promise<{ defaul
 
 /** Sets the language that the user chose here, or the browser's language. */
 export async function startLanguage (): Promise<void> {
-  await speak(languageOf(readLocal(CHOSEN) ?? '') ?? firstLanguage(navigator.languages))
+  const chosen = languageOf(readLocal(CHOSEN) ?? '')
+  if (chosen != null) {
+    markLanguage(chosen)
+  }
+  await speak(chosen ?? firstLanguage(navigator.languages))
 }
 
 /** Changes the language, for later visits too. */
 export async function chooseLanguage (code: LanguageCode): Promise<void> {
   keepLocal(CHOSEN, code)
+  markLanguage(code)
   await speak(code)
+}
+
+let marking = Promise.resolve()
+
+/** Names the language for the worker, which makes pages of its own. Without storage they follow the browser. */
+function markLanguage (chosen: LanguageCode): void {
+  marking = marking.then(async () => {
+    for (const code of Object.keys(LANGUAGES).filter((code) => code !== chosen)) {
+      await caches.delete(LANGUAGE_MARK + code)
+    }
+    await caches.open(LANGUAGE_MARK + chosen)
+  }).catch(() => {})
 }
 
 let wanted: LanguageCode | undefined
