@@ -54,6 +54,43 @@ test.beforeEach(async ({ page, site }) => {
   await isReady(page)
 })
 
+test('uploads from an empty folder, replaces a file by another of its name, and keeps the date of a renamed one', async ({ page }) => {
+  const pickFile = async (open: () => Promise<void>, text: string): Promise<void> => {
+    const chooser = page.waitForEvent('filechooser')
+    await open()
+    await (await chooser).setFiles({ name: 'index.html', mimeType: 'text/html', buffer: Buffer.from(text) })
+  }
+  const read = async (path: string): Promise<string> =>
+    (await rpc(page, `files/read?arg=${encodeURIComponent(path)}`)).text
+
+  await pickFile(async () => {
+    await page.getByRole('main').getByRole('button', { name: 'Upload files' }).click()
+  }, 'one')
+  await expect(row(page, 'index.html')).toBeVisible()
+  await expect(row(page, 'index.html').locator('time')).toBeVisible()
+
+  await pickFile(async () => {
+    await chooseNew(page, 'Upload files')
+  }, 'two')
+  await expect(row(page, 'index (2).html')).toBeVisible()
+  await page.getByRole('button', { name: 'Replace existing' }).click()
+  await expect(page.getByText('Replaced “index.html”').first()).toBeVisible()
+  expect(await read('/index.html')).toBe('two')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(row(page, 'index (2).html')).toBeVisible()
+  expect(await read('/index.html')).toBe('one')
+  await page.getByRole('button', { name: 'Redo', exact: true }).click()
+  await expect(row(page, 'index (2).html')).toBeHidden()
+
+  await act(page, 'index.html', 'Rename')
+  await page.getByLabel('New name').fill('home.html')
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'home.html').locator('time')).toBeVisible()
+
+  await openSection(page, '#/bin')
+  await expect(row(page, 'index.html')).toContainText('Files')
+})
+
 test('organizes files: creates a folder, moves files into it, renames, moves and undoes', async ({ page }) => {
   await expect(page.getByText('Drop files here.')).toBeVisible()
   await chooseNew(page, 'New folder')

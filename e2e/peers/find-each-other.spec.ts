@@ -132,35 +132,29 @@ test('a link opened in the only tab loads all shared content over the connection
 })
 
 test(
-  'content of a WebRTC-only node opened without a connecting page explains what is missing, and Explore fetches it',
+  'content of a WebRTC-only node opened without a connecting page is fetched by the app, which opens it again',
   async () => {
     const [near, far] = persons.pages
-    await rpc(near, 'config?arg=Gateway.RetrievalTimeout&arg=20s')
-    const { Hash: cid } = JSON.parse(
-      (await rpc(far, 'add?cid-version=1', { text: 'from a browser far away' })).text
-    ) as {
-      Hash: string
+    const { origin } = new URL(near.url())
+    for (
+      const [path, text] of [['/site/index.html', '<link rel=stylesheet href=a.css><p>hello'], ['/site/a.css', 'p{}']]
+    ) {
+      await rpc(far, `files/write?arg=${path}&create=true&parents=true`, { text })
     }
+    const { Hash: cid } = JSON.parse((await rpc(far, 'files/stat?arg=/site')).text) as { Hash: string }
+    const { Name } = JSON.parse((await rpc(far, `name/publish?arg=/ipfs/${cid}`)).text) as { Name: string }
     await expect.poll(async () => await announced(cid)).toEqual(
       expect.arrayContaining([expect.stringContaining('/p2p-circuit/webrtc')])
     )
-    const { origin } = new URL(near.url())
+
+    // No page of the visitor holds connections.
     await near.goto('about:blank')
-    await near.goto(`${origin}/ipfs/${cid}`, { waitUntil: 'commit' })
-
-    // The waiting page explains it, and so does the error.
-    await expect(near.getByRole('heading', { name: 'Fetching' })).toBeVisible()
-    await expect(near.locator('.state').last()).toContainText(
-      'The only copy is in another browser. Open it in Explore, and keep that page open.'
-    )
-    await expect(near.getByRole('heading', { name: '504 Gateway Timeout' })).toBeVisible()
-    await expect(near.locator('.facts').first()).toContainText('The only copy is in another browser.')
-    await expect(near.getByLabel('Places that were asked')).toContainText(
-      'cannot be reached (WebRTC needs an open page of this origin)'
-    )
-
-    await near.getByRole('link', { name: 'Explore' }).click()
-    await expect(near.locator('main')).toContainText('from a browser far away')
+    await near.goto(`${origin}/ipns/${Name}/`, { waitUntil: 'commit' })
+    await expect(near.getByText('hello')).toBeVisible()
+    // The files beside the document have arrived too.
+    const app = await near.context().newPage()
+    await app.goto(origin)
+    expect((await rpc(app, `cat?arg=/ipfs/${cid}/a.css&offline=true`)).text).toBe('p{}')
   }
 )
 

@@ -10,6 +10,7 @@ import { CarQuestion } from './intake/parts/car-question.tsx'
 import { DropPlace } from './intake/parts/drop-place.tsx'
 import { SharedInNotice } from './intake/parts/shared-in-notice.tsx'
 import { takeLaunch } from './intake/state/shared-in.ts'
+import { followUnfinished } from './intake/state/unfinished.ts'
 import type { NodePart, Section } from './lib/links/section.ts'
 import { useStore } from './lib/reactive/store.ts'
 import { t } from './lib/text/t.ts'
@@ -55,6 +56,7 @@ const loadStorageCards = async () => (await import('./shell/parts/storage-cards.
 /** Starts what the page does in all sections, once. */
 export function startWorkspace (): void {
   showTitle()
+  followUnfinished()
   void takeLaunch()
 }
 

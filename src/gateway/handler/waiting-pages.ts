@@ -5,6 +5,7 @@ import type { RetrievalReport } from '../../blocks/exchange/retrieval-report.ts'
 import { bodyStream } from '../../http/body/body-stream.ts'
 import { htmlHeaders } from '../html/page/html-page.ts'
 import { linksWithinSite } from '../html/status/error-page-links.ts'
+import { needsAppPage } from '../html/status/page-advice.ts'
 import { waitingEnd, waitingHead, waitingState } from '../html/status/waiting-page.ts'
 
 /** Time within which an answer is returned without a waiting page. */
@@ -179,6 +180,14 @@ export class WaitingRoom {
 
     while (!ended) {
       const ms = performance.now() - startMs
+
+      if (explorer != null && needsAppPage(retrieval(), ms)) {
+        const { hash } = splitHash(requestUrl)
+        abort(new DOMException('Another page fetches it', 'AbortError'))
+        yield encoder.encode(waitingEnd(`${explorer}${pathname}?visit=${encodeURIComponent(search + hash)}`))
+        return
+      }
+
       yield encoder.encode(waitingState({ report: retrieval(), naming: naming(), explorer }, ms))
       const reporting = new AbortController()
       await Promise.race([

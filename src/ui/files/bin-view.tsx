@@ -7,6 +7,7 @@ import { bin, deleteForever, readBin, restore } from '../folder/state/bin.ts'
 import type { BinEntry } from '../folder/state/bin.ts'
 import { useStore } from '../lib/reactive/store.ts'
 import { t, tn, words } from '../lib/text/t.ts'
+import { placeWords } from '../library/lib/place-words.ts'
 import { ListPage } from '../library/parts/list-page.tsx'
 import type { MenuItem } from '../page/controls/menu.tsx'
 import { cidMenu, contentMenu } from './item-menu.ts'
@@ -14,7 +15,7 @@ import { SectionTitle } from './section-title.tsx'
 
 const BAR_IDS = ['restore', 'delete']
 const NEWEST = { sort: 'date', descending: true } as const
-const WHERE = { title: words('Deleted from'), of: ({ from }: BinEntry) => from }
+const WHERE = { title: words('Deleted from'), of: ({ from }: BinEntry) => placeWords(from) }
 
 /** Deleted items, until they are removed for good. */
 export function BinView () {

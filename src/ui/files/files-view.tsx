@@ -44,6 +44,7 @@ export function FilesView ({ path }: { path: string }) {
   const [shown, setShown] = useState<readonly FolderEntry[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
   const list = useRef<HTMLDivElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
   const came = useRef(false)
   const wantsList = useRef(false)
   const { entries, selection, reading } = state
@@ -157,6 +158,8 @@ export function FilesView ({ path }: { path: string }) {
     ;(list.current ?? heading.current)?.focus()
   }
 
+  const uploadButton = <button type='button' onClick={() => picker.current?.click()}>{t('Upload files')}</button>
+
   return (
     <ListPage
       listKey={path}
@@ -198,7 +201,7 @@ export function FilesView ({ path }: { path: string }) {
                 : tn(held.names.length, 'Paste {n} item', 'Paste {n} items')}
             </button>
           )}
-          <NewMenu />
+          <NewMenu files={picker} />
         </>
       }
       problem={state.problem}
@@ -226,9 +229,10 @@ export function FilesView ({ path }: { path: string }) {
           icon: 'upload',
           text: t(
             'Drop files here. They stay in this browser, work offline, and get a permanent address you can share.'
-          )
+          ),
+          action: uploadButton
         }
-        : { icon: 'folder', text: t('This folder is empty.') }}
+        : { icon: 'folder', text: t('This folder is empty.'), action: uploadButton }}
     >
       <CarQuestion at={filesLink(path)} onSettled={toList} />
       <ReferenceQuestion onSettled={toList} />

@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact'
 import { useRef } from 'preact/hooks'
 import { FilePickers } from '../intake/parts/file-pickers.tsx'
 import { useFolderPicker } from '../intake/parts/use-folder-picker.tsx'
@@ -10,9 +11,12 @@ import { MenuButton } from '../page/controls/menu-button.tsx'
 import type { MenuItem } from '../page/controls/menu.tsx'
 import { askFor } from './asked.ts'
 
-/** The main button of a folder: everything that adds items to it. */
-export function NewMenu () {
-  const files = useRef<HTMLInputElement>(null)
+/**
+ * The main button of a folder: everything that adds items to it.
+ *
+ * @param files - ref of the picker of files, which an empty folder opens too
+ */
+export function NewMenu ({ files }: { files: RefObject<HTMLInputElement | null> }) {
   const archives = useRef<HTMLInputElement>(null)
   const folder = useFolderPicker((read) => {
     void arrive(read)

@@ -5,6 +5,7 @@ import { parentOf } from '../lib/links/mfs-path.ts'
 import { filesLink, viewLink } from '../lib/links/section.ts'
 import { useStore } from '../lib/reactive/store.ts'
 import { t, words } from '../lib/text/t.ts'
+import { placeWords } from '../library/lib/place-words.ts'
 import { ListPage } from '../library/parts/list-page.tsx'
 import { followLibrary, library } from '../library/state/library.ts'
 import type { LibraryItem } from '../library/state/library.ts'
@@ -47,7 +48,7 @@ export function RecentView () {
 }
 
 /** Column with the folder of an item. */
-const WHERE = { title: words('Location'), of: ({ path }: LibraryItem) => parentOf(path) }
+const WHERE = { title: words('Location'), of: ({ path }: LibraryItem) => placeWords(parentOf(path)) }
 
 function latest (items: readonly LibraryItem[]): LibraryItem[] {
   const dated = items.filter((item) => item.kind !== 'folder' && entryDate(item) != null)

@@ -18,6 +18,20 @@ export function pageAdvice (report: RetrievalReport | undefined, explorer: strin
     : 'The only copy is in another browser. Open it in Explore, and keep that page open.'
 }
 
+/** Time that other sources have, in milliseconds, before a person is led to a page that can connect to browsers. */
+const OTHERS_MS = 3000
+
+/**
+ * Whether a waiting page should lead to a page of the node that can make WebRTC connections: the known providers need
+ * one, and no other source has sent anything.
+ *
+ * @param ms - time since the request, in milliseconds
+ */
+export function needsAppPage (report: RetrievalReport | undefined, ms: number): boolean {
+  return report?.bytes === 0 && report.sources.some(({ needsPage }) => needsPage) &&
+    (ms > OTHERS_MS || report.sources.every(({ state }) => state !== 'asking'))
+}
+
 /** Maximum number of sources in the list; popular content has many. */
 const MAX_SHOWN = 12
 

@@ -7,6 +7,8 @@ import { actionState, cancelAction, dismissToast, redo, toast, undo } from '../s
 
 /** Time after which a message leaves. */
 const LEAVES_AFTER_MS = 8000
+/** Time after which a message leaves that asks for a decision. */
+const DECIDED_AFTER_MS = 20_000
 /** A short action shows no progress. */
 const LONG_MS = 300
 
@@ -36,7 +38,7 @@ export function Toast () {
     if (shown == null || isHeld) {
       return
     }
-    const timer = setTimeout(dismissToast, LEAVES_AFTER_MS)
+    const timer = setTimeout(dismissToast, shown.more == null ? LEAVES_AFTER_MS : DECIDED_AFTER_MS)
     return () => {
       clearTimeout(timer)
     }
@@ -77,20 +79,32 @@ export function Toast () {
       }}
     >
       <p>{t('{sentence}.', { sentence: shown.text() })}</p>
-      {shown.offers === 'open'
-        ? <a class='button quiet' href={shown.href} onClick={dismissToast}>{t('Open')}</a>
-        : (
-          <button
-            type='button'
-            class='quiet'
-            onClick={() => {
-              setHeld(false)
-              void (shown.offers === 'undo' ? undo() : redo())
-            }}
-          >
-            {shown.offers === 'undo' ? t('Undo') : t('Redo')}
-          </button>
-        )}
+      {shown.more != null && (
+        <button
+          type='button'
+          class='quiet'
+          onClick={() => {
+            setHeld(false)
+            dismissToast()
+            void shown.more?.run()
+          }}
+        >
+          {shown.more.label()}
+        </button>
+      )}
+      {shown.offers === 'open' && <a class='button quiet' href={shown.href} onClick={dismissToast}>{t('Open')}</a>}
+      {(shown.offers === 'undo' || shown.offers === 'redo') && (
+        <button
+          type='button'
+          class='quiet'
+          onClick={() => {
+            setHeld(false)
+            void (shown.offers === 'undo' ? undo() : redo())
+          }}
+        >
+          {shown.offers === 'undo' ? t('Undo') : t('Redo')}
+        </button>
+      )}
       {shown.ran.length > 0 && <RunInConsole line={shown.ran[0]} />}
       <button
         type='button'

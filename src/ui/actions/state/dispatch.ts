@@ -18,6 +18,14 @@ export interface Step {
   settle?: () => Promise<void>
   /** commands of the action, each as a line */
   ran?: readonly string[]
+  /** another action that its message offers, in addition to undo */
+  more?: MoreAction | undefined
+}
+
+/** An action that a message offers in addition to undo. */
+export interface MoreAction {
+  label: () => string
+  run: () => Promise<void>
 }
 
 /** The running action, and the error of the last one. */
@@ -26,13 +34,14 @@ export interface ActionState {
   problem?: PlainError
 }
 
-/** Message about a finished action, or about found content. */
+/** Message about a finished action, about found content, or about interrupted uploads. */
 export interface Toast {
   text: () => string
-  offers: 'undo' | 'redo' | 'open'
+  offers: 'undo' | 'redo' | 'open' | 'nothing'
   /** for `open` */
   href?: string
   ran: readonly string[]
+  more?: MoreAction | undefined
 }
 
 export interface Action<T> {
@@ -94,7 +103,7 @@ export async function perform<T> (items: readonly T[], { doing, job, undo, settl
  */
 export function record (step: Step, { isQuiet = false }: { isQuiet?: boolean } = {}): void {
   history.set(recordStep(history.value, step))
-  toast.set({ shown: { text: step.done, offers: 'undo', ran: step.ran ?? [] } })
+  toast.set({ shown: { text: step.done, offers: 'undo', ran: step.ran ?? [], more: step.more } })
   if (!isQuiet) {
     announceNews(t('{sentence}.', { sentence: step.done() }))
   }

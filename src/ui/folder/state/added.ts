@@ -1,5 +1,7 @@
 import { Store } from '../../lib/reactive/store.ts'
 import { keepLocal, readLocal } from '../../lib/text/local-text.ts'
+import { onMoved } from './moved.ts'
+import type { Move } from './moved.ts'
 
 /** Storage key, for this browser. */
 const KEY = 'swipfs-added'
@@ -31,6 +33,26 @@ export function noteAdded (paths: readonly string[], nowMs: number = Date.now())
   }
   putAdded(all)
 }
+
+/** Keeps the times of an entry, and of everything in it, when it is moved or renamed. */
+export function moveAdded ({ from, to }: Move): void {
+  const below = `${from}/`
+  if ([...added.value.keys()].some((path) => path === from || path.startsWith(below))) {
+    putAdded(
+      new Map(
+        [...added.value].map(([path, ms]) => [
+          path === from || path.startsWith(below) ? to + path.slice(from.length) : path,
+          ms
+        ])
+      )
+    )
+  }
+}
+
+onMoved(async (move) => {
+  moveAdded(move)
+  await Promise.resolve()
+})
 
 function putAdded (all: ReadonlyMap<string, number>): void {
   const latest = [...all].slice(-MAX_PATHS)

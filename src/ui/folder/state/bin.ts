@@ -51,6 +51,11 @@ export async function moveToBin (from: string, names: readonly string[]): Promis
   })
 }
 
+/** Returns the path that an entry gets in the Bin when it is deleted now. */
+export function binnedPath (path: string): string {
+  return joinPath(deletionPath({ atMs: Date.now(), from: parentOf(path) }, deletionsNow()), nameIn(path))
+}
+
 /** Moves items from the Bin back to where they were. Names that are taken get a number. */
 export async function restore (items: readonly BinEntry[]): Promise<void> {
   const taken = new Map<string, Set<string>>()

@@ -5,6 +5,7 @@ import { isWithin, joinPath, pathParts } from '../../lib/links/mfs-path.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { t, tn, words } from '../../lib/text/t.ts'
 import { freeName } from '../lib/free-name.ts'
+import { noteAdded } from './added.ts'
 import { files, refreshFiles, select } from './files.ts'
 import { moveEach, moveEntry, namesIn, refuseTaken, removeCreated } from './mfs.ts'
 import type { Move } from './mfs.ts'
@@ -36,6 +37,7 @@ export async function makeFolder (name: string): Promise<void> {
     settle: refreshFiles
   })
   if (made) {
+    noteAdded([path])
     select({ names: new Set([name]), cursor: name, anchor: name })
   }
 }
@@ -95,9 +97,12 @@ export async function putInto ({ how, folder, names }: Clipboard, target: string
     doing: how === 'move' ? words('Moving') : words('Copying'),
     job: async ({ from, to }, signal) => {
       await refuseTaken(to)
-      await (how === 'move'
-        ? moveEntry({ from, to }, { signal })
-        : rpcDone('files/cp', { args: [from, to], signal }))
+      if (how === 'move') {
+        await moveEntry({ from, to }, { signal })
+      } else {
+        await rpcDone('files/cp', { args: [from, to], signal })
+        noteAdded([to])
+      }
     },
     undo: (done) => ({
       done: () => putWords(how, done, target),
@@ -124,6 +129,7 @@ export async function putContents (
     doing: words('Fetching'),
     job: async ({ from, to }, signal) => {
       await rpcDone('files/cp', { args: [from, to], signal })
+      noteAdded([to])
     },
     undo: (done) => ({
       done: () => addedWords(done.map(({ to }) => to), folder),

@@ -19,6 +19,8 @@ export interface Picked {
 /** An item with its target path in Files, such as `/photos/a.jpg`. Content of a CAR is added next to it, as `/photos/a`. */
 export interface Placed extends Picked {
   toFiles: string
+  /** path that it would have had, if the name was taken */
+  wants?: string
 }
 
 /** Returns whether the content may be imported, by the file name. The node checks the content itself. */

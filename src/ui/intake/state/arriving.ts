@@ -69,7 +69,14 @@ export async function placed (picked: readonly Picked[], folder: string): Promis
       taken.add(toFiles.slice(joinPath(folder, '').length))
     }
   }
-  return picked.map((one) => ({ ...one, toFiles: joinPath(folder, freeName(one.name, taken)) }))
+  return picked.map((one) => {
+    const name = freeName(one.name, taken)
+    return {
+      ...one,
+      toFiles: joinPath(folder, name),
+      ...name === one.name ? {} : { wants: joinPath(folder, one.name) }
+    }
+  })
 }
 
 export function stopArriving (): void {

@@ -2,17 +2,19 @@ import { add, addReference, AnswerCutError, rpcDone, whileBusy } from '../../../
 import type { Added } from '../../../client/index.ts'
 import { isError } from '../../../errors/define-error.ts'
 import { record } from '../../actions/state/dispatch.ts'
+import type { Step } from '../../actions/state/dispatch.ts'
 import { whenReady, whenReadyOrFailed } from '../../client/node.ts'
 import { noteAdded } from '../../folder/state/added.ts'
 import { addedWords } from '../../folder/state/change-files.ts'
 import { refreshFiles } from '../../folder/state/files.ts'
 import { removeCreated } from '../../folder/state/mfs.ts'
+import { replaceEntries } from '../../folder/state/replace.ts'
 import { Rate } from '../../lib/data/rate.ts'
 import { parentOf } from '../../lib/links/mfs-path.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
-import { tn } from '../../lib/text/t.ts'
+import { t, tn } from '../../lib/text/t.ts'
 import { announceNews } from '../../page/state/news.ts'
 import { pinName } from '../../storage/lib/pin-name.ts'
 import { makePersistent, refreshStorage } from '../../storage/state/storage.ts'
@@ -170,8 +172,22 @@ function recordAdded (stored: ReadonlyArray<{ path: string; cid: string }>, mine
       }
     },
     settle: refreshFiles,
-    ran: mine.flatMap(({ picked }) => addLine(picked) ?? [])
+    ran: mine.flatMap(({ picked }) => addLine(picked) ?? []),
+    more: replacing(mine)
   }, { isQuiet })
+}
+
+/** Offers to replace the items whose names were taken; undefined if there are none. */
+function replacing (mine: readonly Upload[]): Step['more'] {
+  const taken = mine.flatMap(({ picked: { toFiles, wants }, result }) =>
+    result == null || wants == null ? [] : [{ from: toFiles, to: wants }]
+  )
+  return taken.length === 0 ? undefined : {
+    label: () => t('Replace existing'),
+    run: async () => {
+      await replaceEntries(taken)
+    }
+  }
 }
 
 function storedPaths ({ picked: { toFiles }, result, imported }: Upload): ReadonlyArray<{ path: string; cid: string }> {

@@ -20,7 +20,19 @@ it('reads a link of an earlier version', () => {
 })
 
 it.each([
+  ['/ipns/k51x/', { path: '/ipns/k51x', entry: '/ipns/k51x/', name: undefined }],
+  ['/ipfs/bafyx/a%20b/c.txt?filename=d#e', { path: '/ipfs/bafyx', entry: '/ipfs/bafyx/a b/c.txt', name: 'c.txt' }]
+])('reads the address %j of the gateway', (visit, item) => {
+  expect(readReceivedLink(`#${new URLSearchParams({ visit })}`)).toEqual({ ...item, opens: visit })
+})
+
+it.each([
   '',
+  '#visit=/api/v0/id',
+  '#visit=//elsewhere/ipfs/x',
+  '#visit=/ipfs/x/../../api',
+  '#visit=/ipfs/x/%252e%252e/%252E./api',
+  '#visit=/ipfs/x\\..\\..\\api',
   '#',
   '#/s/',
   '#/s/hello',

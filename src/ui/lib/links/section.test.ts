@@ -24,6 +24,13 @@ describe('the address of a section', () => {
   it.each(LIBRARY_SECTIONS)('of the list %s is parsed again', (section) => {
     expect(readSection(libraryLink(section))).toEqual({ is: section })
   })
+  it('of a page of the gateway, which is only in another browser, is a received link', () => {
+    expect(readSection('#/explore/ipns/k51x/a%20b?visit=%3Fc%3Dd%23e')).toEqual({
+      is: 'received',
+      link: `#${new URLSearchParams({ visit: '/ipns/k51x/a%20b?c=d#e' })}`,
+      inside: []
+    })
+  })
   it('of earlier versions still works', () => {
     expect([readSection('#/kept'), readSection('#/files')]).toEqual([{ is: 'pinned' }, { is: 'files', path: '/' }])
   })

@@ -75,6 +75,11 @@ export function readSection (hash: string): Section {
   }
 
   if (isBelow(place, EXPLORE)) {
+    const visit = new URLSearchParams(query).get('visit')
+    if (visit != null) {
+      const address = place.slice(EXPLORE.length) + visit
+      return { is: 'received', link: `#${new URLSearchParams({ visit: address })}`, inside: [] }
+    }
     const parts = decodedParts(place.slice(EXPLORE.length))
     const of = new URLSearchParams(query).get('of')
     return { is: 'explore', path: parts.length === 0 ? '' : `/${parts.join('/')}`, ...of == null ? {} : { of } }

@@ -7,6 +7,10 @@ export interface SharedItem {
   type?: string | undefined
   sizeBytes?: number | undefined
   isFolder?: boolean
+  /** URL of this origin that is opened once everything is here */
+  opens?: string
+  /** content path of an entry that suffices, if the item is large */
+  entry?: string
   /** multiaddr of the sender */
   address?: string | undefined
 }

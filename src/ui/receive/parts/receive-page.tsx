@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { libraryLink } from '../../lib/links/section.ts'
+import { filesLink } from '../../lib/links/section.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { bytes } from '../../lib/text/format.ts'
 import { t } from '../../lib/text/t.ts'
@@ -47,11 +47,6 @@ export function ReceivePage ({ link, inside }: { link: string; inside: readonly 
         )
         : <Received heading={heading} />}
       {state.root != null && <ReceivedContent link={link} inside={inside} root={state.root} />}
-      {state.isSaved === true && (
-        <p>
-          <a href={libraryLink('recent')}>{t('Show in my files')}</a>
-        </p>
-      )}
     </div>
   )
 }
@@ -80,7 +75,9 @@ function Received ({ heading }: { heading: { current: HTMLHeadingElement | null 
           <Icon of='download' />
           <span>{typed.isFolder ? t('Download as ZIP') : t('Download')}</span>
         </button>
+        {item?.opens != null && <a class='button' href={item.opens}>{t('Open')}</a>}
         <button type='button' onClick={saveToFiles}>{t('Save to my files')}</button>
+        {state.isSaved === true && <a class='button quiet' href={filesLink('/')}>{t('Show in my files')}</a>}
       </div>
     </section>
   )

@@ -1,5 +1,5 @@
 import { useStore } from '../../lib/reactive/store.ts'
-import { bytes } from '../../lib/text/format.ts'
+import { bytes, duration } from '../../lib/text/format.ts'
 import { t, words } from '../../lib/text/t.ts'
 import type { Words } from '../../lib/text/t.ts'
 import { network, switchNetwork } from '../../network/state/network.ts'
@@ -63,12 +63,16 @@ function Progress ({ isBusy }: { isBusy: boolean }) {
     return isBusy ? <progress aria-label={t('Connecting')} /> : null
   }
   const total = root.totalBytes
+  const rate = isMoving ? bytesPerSecond : 0
   return (
     <>
       <progress aria-label={t('Receiving')} max={Math.max(1, total)} value={Math.min(done, total)} />
       <p class='facts'>
         {t('{size} of {total}', { size: bytes(Math.min(done, total)), total: bytes(total) })}
-        {isMoving && bytesPerSecond > 0 && ` · ${t('{size}/s', { size: bytes(bytesPerSecond) })}`}
+        {rate > 0 &&
+          ` · ${t('{size}/s', { size: bytes(rate) })} · ${
+            t('{duration} left', { duration: duration((total - done) / rate) })
+          }`}
       </p>
     </>
   )

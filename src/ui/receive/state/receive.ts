@@ -1,3 +1,4 @@
+import { attempts } from '../../../client/setup/reload-attempts.ts'
 import { askNode } from '../../client/ask-node.ts'
 import { measureDag } from '../../client/measure-dag.ts'
 import { whenReady } from '../../client/node.ts'
@@ -54,6 +55,10 @@ const FETCH_AT_ONCE_BYTES = 256 * 1024 * 1024
 const LOOK_MS = 1500
 const RETRY_MS = 2500
 const SHOW_EACH_MS = 250
+/** Time that the node has to find a sender whose address the link does not tell. */
+const SEARCH_MS = 15_000
+/** Times that a page of the gateway is opened again, if it leads back here. */
+const MAX_OPENED = 2
 /** Time without bytes after which a transfer counts as stopped. */
 const STOPPED_MS = 4000
 
@@ -110,7 +115,9 @@ export function phaseOf (state: Receiving): ReceivePhase {
 
 /** Returns the name of the item: from the link, or a general one. */
 export function receivedName ({ item, root }: Receiving): string {
-  return item?.name ?? (item?.isFolder === true || root?.isFolder === true ? t('Shared folder') : t('Shared file'))
+  const general = item?.opens != null && item.path.startsWith('/ipns/') ? t('Website') : undefined
+  return item?.name ?? general ??
+    (item?.isFolder === true || root?.isFolder === true ? t('Shared folder') : t('Shared file'))
 }
 
 /** Downloads the item, or does so once everything is here. A folder is downloaded as ZIP. */
@@ -172,13 +179,17 @@ async function stayConnected ({ address }: SharedItem, signal: AbortSignal): Pro
     }
     await pauseUntilWake(isMet ? LOOK_MS : RETRY_MS, { signal })
   }
+  if (address == null) {
+    await pauseUntilWake(SEARCH_MS, { signal })
+  }
   receiving.patch({ hasTried: true })
 }
 
-async function fetchItem ({ path, sizeBytes }: SharedItem, signal: AbortSignal): Promise<void> {
+async function fetchItem (item: SharedItem, signal: AbortSignal): Promise<void> {
+  const { sizeBytes, opens } = item
   while (!receiving.value.isWhole) {
     try {
-      const root = receiving.value.root ?? await readRoot(path, signal)
+      const root = receiving.value.root ?? await readRoot(item, signal)
       if (receiving.value.root == null) {
         const isSmall = Math.max(root.sizeBytes, sizeBytes ?? 0) <= FETCH_AT_ONCE_BYTES && !savesData()
         receiving.patch({ root, isFetching: receiving.value.isFetching || isSmall })
@@ -187,6 +198,7 @@ async function fetchItem ({ path, sizeBytes }: SharedItem, signal: AbortSignal):
       await fetchAll(root, signal)
       receiving.patch({ isWhole: true, bytes: root.totalBytes, isMoving: false })
       actOnWish()
+      openOnce(opens)
     } catch {
       // The sender has left, or no peer has answered yet.
       await pauseUntilWake(RETRY_MS, { signal, also: whenMet })
@@ -194,7 +206,13 @@ async function fetchItem ({ path, sizeBytes }: SharedItem, signal: AbortSignal):
   }
 }
 
-async function readRoot (path: string, signal: AbortSignal): Promise<ReceivedRoot> {
+/** Reads what is fetched: the item, or only its entry that a page of the gateway opens, if the item is large. */
+async function readRoot ({ path, entry }: SharedItem, signal: AbortSignal): Promise<ReceivedRoot> {
+  const root = await readPath(path, signal)
+  return entry == null || root.totalBytes <= FETCH_AT_ONCE_BYTES ? root : await readPath(entry, signal)
+}
+
+async function readPath (path: string, signal: AbortSignal): Promise<ReceivedRoot> {
   const { Hash, Size, CumulativeSize, Type } = await askNode<
     { Hash: string; Size: number; CumulativeSize: number; Type: string }
   >('files/stat', { args: [path], signal })
@@ -221,6 +239,15 @@ function actOnWish (): void {
     download()
   } else if (wants === 'save') {
     saveToFiles()
+  }
+}
+
+/** Opens a page of the gateway in place of this one, unless it keeps leading back here. */
+function openOnce (url: string | undefined): void {
+  const tries = attempts(url ?? '')
+  if (url != null && tries.count() < MAX_OPENED) {
+    tries.add()
+    location.replace(url)
   }
 }
 

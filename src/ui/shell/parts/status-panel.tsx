@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { node } from '../../client/node.ts'
 import { nodeLink } from '../../lib/links/section.ts'
 import { useStore } from '../../lib/reactive/store.ts'
@@ -10,6 +11,9 @@ import { Protection } from '../../storage/parts/protection.tsx'
 import { storage } from '../../storage/state/storage.ts'
 import { install, installPage } from '../state/install.ts'
 
+/** Time for which a check is shown at least, in milliseconds. */
+const SHOWN_MS = 700
+
 /** Explains the state in the header, and offers actions. */
 export function StatusPanel ({ title }: { title: string }) {
   const { phase } = useStore(node)
@@ -18,6 +22,18 @@ export function StatusPanel ({ title }: { title: string }) {
   const { persistent, refused } = useStore(storage)
   const { prompt } = useStore(install)
   const isReady = phase === 'ready'
+  const [isChecking, setChecking] = useState(false)
+
+  async function checkAgain (): Promise<void> {
+    setChecking(true)
+    // A button that answers at once looks as if it did nothing.
+    const shown = new Promise((resolve) => {
+      setTimeout(resolve, SHOWN_MS)
+    })
+    await readNetwork().then(readPeers).catch(() => {})
+    await shown
+    setChecking(false)
+  }
 
   return (
     <>
@@ -39,11 +55,12 @@ export function StatusPanel ({ title }: { title: string }) {
           {(reach === 'hosts-away' || reach === 'receiving') && isReady && (
             <button
               type='button'
+              aria-disabled={isChecking}
               onClick={() => {
-                void readNetwork().then(readPeers)
+                void checkAgain()
               }}
             >
-              {t('Check again')}
+              {isChecking ? t('Checking…') : t('Check again')}
             </button>
           )}
           <a class='button quiet' href={nodeLink('peers')}>

@@ -1,9 +1,9 @@
 import { viewerKind } from '../../content/lib/viewer-kind.ts'
-import { pathParts } from '../../lib/links/mfs-path.ts'
 import { exploreLink } from '../../lib/links/section.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { bytes, moment } from '../../lib/text/format.ts'
 import { t } from '../../lib/text/t.ts'
+import { placeWords } from '../../library/lib/place-words.ts'
 import { CopyButton } from '../../page/controls/copy-button.tsx'
 import { Cid } from '../../page/text/cid.tsx'
 import { Name } from '../../page/text/name.tsx'
@@ -77,7 +77,7 @@ function Facts ({ target, item, type }: Omit<ViewerInfoProps, 'item' | 'close'> 
         )}
         {since != null && (
           <>
-            <dt>{t('Pinned')}</dt>
+            <dt>{target.is === 'file' ? t('Added') : t('Pinned')}</dt>
             <dd>{moment(since)}</dd>
           </>
         )}
@@ -85,7 +85,7 @@ function Facts ({ target, item, type }: Omit<ViewerInfoProps, 'item' | 'close'> 
           <>
             <dt>{t('Folder')}</dt>
             <dd>
-              <Name of={[t('Files'), ...pathParts(target.folder)].join(' / ')} />
+              <Name of={placeWords(target.folder)} />
             </dd>
           </>
         )}
