@@ -1,6 +1,9 @@
+import { multihashToIPNSRoutingKey } from '@helia/ipns'
 import { identify } from '@libp2p/identify'
+import type { PeerId } from '@libp2p/interface'
 import { kadDHT, passthroughMapper } from '@libp2p/kad-dht'
 import { noise } from '@libp2p/noise'
+import { peerIdFromString } from '@libp2p/peer-id'
 import { ping } from '@libp2p/ping'
 import { tcp } from '@libp2p/tcp'
 import { yamux } from '@libp2p/yamux'
@@ -10,7 +13,7 @@ import { base58btc } from 'multiformats/bases/base58'
 import { CID } from 'multiformats/cid'
 import { randomBytes } from 'node:crypto'
 import { compareDistance, kadId } from '../../src/net/kad-id.ts'
-import { LAN_PROTOCOL } from '../../src/testing/peers/kad-server.ts'
+import { IPNS_RECORDS, LAN_PROTOCOL } from '../../src/testing/peers/kad-server.ts'
 import { startSwarmNode } from '../../src/testing/peers/swarm-node.ts'
 import { medianOf } from '../tools/median-of.mjs'
 import type { NetworkDirectory } from './dht-network.ts'
@@ -26,6 +29,15 @@ interface Client {
   providers: (cid: CID, signal: AbortSignal) => AsyncIterable<string>
   /** Returns the IDs of the nearest reachable servers. */
   nearest: (key: Uint8Array, signal: AbortSignal) => Promise<string[]>
+  /** Returns the best record of an IPNS name. */
+  record: (name: string, signal: AbortSignal) => Promise<Uint8Array | undefined>
+  /** Returns the IDs in the routing table. */
+  table: () => string[]
+}
+
+/** `kb` is not in the exported type of the routing table. */
+interface BucketedTable {
+  kb: { toIterable: () => Iterable<{ peerId: PeerId }> }
 }
 
 type Figures = Record<string, { unit: string; value: number }>
@@ -44,7 +56,10 @@ async function ownClient (seeds: readonly string[]): Promise<Client> {
         yield ID
       }
     },
-    nearest: async (key, signal) => (await dht!.nearest(key, { signal })).map(({ ID }) => ID)
+    nearest: async (key, signal) => (await dht!.nearest(key, { signal })).map(({ ID }) => ID),
+    record: async (name, signal) =>
+      await node.node.names.record(peerIdFromString(name).toMultihash(), { offline: false, signal }),
+    table: () => dht!.tables.lan.flatMap(({ peers }) => peers.map(({ id }) => id))
   }
 }
 
@@ -75,7 +90,20 @@ async function libraryClient (seeds: readonly string[]): Promise<Client> {
       }
 
       return found
-    }
+    },
+    record: async (name, signal) => {
+      let record: Uint8Array | undefined
+
+      for await (const event of dht.get(multihashToIPNSRoutingKey(peerIdFromString(name).toMultihash()), { signal })) {
+        if (event.name === 'VALUE') {
+          record = event.value
+        }
+      }
+
+      return record
+    },
+    table: () =>
+      [...(dht.routingTable as unknown as BucketedTable).kb.toIterable()].map(({ peerId }) => peerId.toString())
   }
 }
 
@@ -88,12 +116,12 @@ async function libraryHost () {
     services: {
       identify: identify(),
       ping: ping(),
-      dht: kadDHT({ protocol: LAN_PROTOCOL, clientMode: true, peerInfoMapper: passthroughMapper })
+      dht: kadDHT({ ...IPNS_RECORDS, protocol: LAN_PROTOCOL, clientMode: true, peerInfoMapper: passthroughMapper })
     }
   })
 }
 
-async function measureClient (client: Client, { contents, honest }: NetworkDirectory): Promise<Figures> {
+async function measureClient (client: Client, { contents, honest, real, names }: NetworkDirectory): Promise<Figures> {
   const first: number[] = []
   const whole: number[] = []
   let found = 0
@@ -129,18 +157,43 @@ async function measureClient (client: Client, { contents, honest }: NetworkDirec
     named += right.filter(({ id }) => nearest.has(id)).length / right.length
   }
 
+  const records = { right: 0, wrong: 0 }
+  const resolved: number[] = []
+
+  for (const { name, record } of names) {
+    const started = performance.now()
+    const found = await client.record(name, AbortSignal.timeout(LOOKUP_MS)).catch(() => undefined)
+    resolved.push(performance.now() - started)
+
+    if (found != null) {
+      records[Buffer.from(found).toString('base64') === record ? 'right' : 'wrong']++
+    }
+  }
+
   const count = contents.length
+  const isReal = new Set(real)
+  const table = client.table()
 
   return {
     'providers found': { unit: '%', value: Math.round(100 * found / count) },
     'first provider': { unit: 'ms', value: Math.round(medianOf(first)) },
     'all providers': { unit: 'ms', value: Math.round(medianOf(whole)) },
+    'searches for providers': { unit: '1/s', value: Number((1000 * count / sum(whole)).toFixed(1)) },
     'all providers, slowest': { unit: 'ms', value: Math.round(Math.max(...whole)) },
     'CPU of a search': { unit: 'ms', value: Math.round((user + system) / 1000 / count) },
     'nearest peers': { unit: 'ms', value: Math.round(medianOf(walks)) },
     'nearest peers that are right': { unit: '%', value: Math.round(100 * named / count) },
+    'record of a name': { unit: 'ms', value: Math.round(medianOf(resolved)) },
+    'records that are right': { unit: '%', value: Math.round(100 * records.right / names.length) },
+    'records that are wrong': { unit: '', value: records.wrong },
+    'servers in the routing table': { unit: '', value: table.length },
+    'false peers in the routing table': { unit: '', value: table.filter((id) => !isReal.has(id)).length },
     'memory (RSS)': { unit: 'MB', value: Math.round(process.memoryUsage().rss / 1e6) }
   }
+}
+
+function sum (values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }
 
 /** Ends where the search throws: a search that ran out of time has what it found. */

@@ -1,7 +1,8 @@
 // Compares our DHT client with `@libp2p/kad-dht` as a client: `npm run bench -- --dht [--servers N] [--silent N]
-// [--lying N] [--lookups N] [--runs N]`. Default: 80 honest, 10 silent and 10 lying servers on loopback, 40 lookups of
-// each kind, 3 runs.
+// [--lying N] [--lookups N] [--names N] [--runs N]`. Default: 80 honest, 10 silent and 10 lying servers on loopback, 40
+// lookups of providers and of nearest peers, 20 of records, 3 runs.
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { medianOf } from '../tools/median-of.mjs'
 import { printTable } from '../tools/print-table.mjs'
 
@@ -12,7 +13,8 @@ const network = {
   honest: option('--servers', 80),
   silent: option('--silent', 10),
   lying: option('--lying', 10),
-  contents: lookups
+  contents: lookups,
+  names: option('--names', 20)
 }
 const runs = option('--runs', 3)
 
@@ -28,6 +30,14 @@ async function firstMessage (script, settings) {
   return { child, message }
 }
 
+/** Returns the events that the servers counted. */
+async function readCounts () {
+  const counts = once(servers, 'message')
+  servers.send('counts')
+  const [message] = await counts
+  return message
+}
+
 const { child: servers, message: directory } = await firstMessage('./servers.ts', network)
 
 try {
@@ -35,9 +45,16 @@ try {
 
   for (let run = 0; run < runs; run++) {
     for (const client of Object.keys(rows)) {
+      const before = await readCounts()
       const { child, message } = await firstMessage('./client.ts', { client, directory })
+      const after = await readCounts()
       child.kill('SIGKILL')
-      rows[client].push(message)
+      rows[client].push({
+        ...message,
+        'requests': { unit: '', value: after.requests - before.requests },
+        'connections': { unit: '', value: after.dials - before.dials },
+        'connections to false peers': { unit: '', value: after.falseDials - before.falseDials }
+      })
     }
   }
 

@@ -2,18 +2,22 @@ import { cutCode, visitNodes } from './cut-code.mjs'
 
 /**
  * Properties of command declarations that only the reference uses, and those of their `help`. The shell completion
- * scripts use some of them too, but no worker generates these scripts (`noRemote`).
+ * scripts use some of them too, but no worker generates these scripts.
  */
 const FOR_REFERENCE = new Set(['status', 'errors', 'differs', 'answers'])
 const OF_HELP = new Set(['description'])
 const OF_OPTION = new Set(['experimental', 'deprecated'])
 
+/** Properties of commands that are 404 over HTTP (`noRemote`), which only other programs than a worker run. */
+const OF_LOCAL_COMMAND = new Set(['run', 'text'])
+
 /** Replaces a property; the minifier removes it. */
 const NOTHING = '...null'
 
 /**
- * Removes the reference texts of commands (`docs/reference/rpc.md`, `public/reference`) from the worker. The node never
- * returns them, and they would be a tenth of the download of a first visit.
+ * Removes the reference texts of commands (`docs/reference/rpc.md`, `public/reference`) from the worker, and the code
+ * of commands that are 404 over HTTP. The node never returns the texts, which would be a tenth of the download of a
+ * first visit, and never runs the code.
  *
  * @returns {import('vite').Plugin}
  */
@@ -41,7 +45,8 @@ export function withoutReference () {
           texts.push(
             ...findProperties(first, FOR_REFERENCE),
             ...findProperties(help, OF_HELP),
-            ...emptyText(findProperty(help, 'tagline')?.value)
+            ...emptyText(findProperty(help, 'tagline')?.value),
+            ...findProperty(first, 'noRemote')?.value?.value === true ? findProperties(first, OF_LOCAL_COMMAND) : []
           )
         } else if (callee.name === 'group') {
           texts.push(...emptyText(first), ...findProperties(third, FOR_REFERENCE))

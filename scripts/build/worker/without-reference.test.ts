@@ -38,6 +38,16 @@ it('removes the descriptions of groups, options and arguments', () => {
   expect(built("export const x = option.string('path', text)")).toBeUndefined()
 })
 
+it('removes the code of commands that are 404 over HTTP', () => {
+  expect(
+    built(
+      'export const x = command({ noRemote: true, options: { y }, run: async () => 1, text () { return value } })'
+    )
+  )
+    .toBe('export const x = command({ noRemote: true, options: { y }, ...null , ...null })')
+  expect(built('export const x = command({ noRemote: false, run: async () => 1 })')).toBeUndefined()
+})
+
 it('leaves all other code unchanged', () => {
   expect(built("export const x = other({ help: { description: 'long' }, errors: [] })")).toBeUndefined()
   expect(built('export const x = command({ errors: [] })', '/src/config/x.ts')).toBeUndefined()

@@ -16,14 +16,31 @@ import { createLibp2p } from 'libp2p'
 /** The part of a keychain that checking a record needs. */
 const KEYS = { loadPublicKeyFromProtobuf: publicKeyFromProtobuf } as unknown as Parameters<typeof ipnsValidator>[2]
 
+/** Settings of `kadDHT` for records of IPNS names. */
+export const IPNS_RECORDS = {
+  validators: {
+    ipns: async (key: Uint8Array, record: Uint8Array) => {
+      await ipnsValidator(key, record, KEYS)
+    }
+  },
+  selectors: {
+    ipns: async (key: Uint8Array, records: Uint8Array[]) =>
+      await ipnsSelector(key, records.map((record) => IPNSEntry.decode(record)))
+  }
+}
+
 export const LAN_PROTOCOL = '/ipfs/lan/kad/1.0.0'
 
-export interface KadServer {
+export interface FalseKadServer {
   id: string
   /** with its peer ID */
   addresses: string[]
-  libp2p: Libp2p<{ dht: SingleKadDHT }>
+  libp2p: Libp2p
   stop: () => Promise<void>
+}
+
+export interface KadServer extends FalseKadServer {
+  libp2p: Libp2p<{ dht: SingleKadDHT }>
 }
 
 /** Starts a server of the LAN DHT with js-libp2p, on loopback by TCP and WebSockets. */
@@ -37,12 +54,7 @@ export async function startKadServer (): Promise<KadServer> {
         protocol: LAN_PROTOCOL,
         clientMode: false,
         peerInfoMapper: passthroughMapper,
-        validators: {
-          ipns: async (key, record) => {
-            await ipnsValidator(key, record, KEYS)
-          }
-        },
-        selectors: { ipns: (key, records) => ipnsSelector(key, records.map((record) => IPNSEntry.decode(record))) }
+        ...IPNS_RECORDS
       })
     }
   })
@@ -57,13 +69,12 @@ export async function startKadServer (): Promise<KadServer> {
 }
 
 /** Starts a peer that claims to be such a server, and handles streams as a test wants. */
-export async function startFalseKadServer (
-  handle: Parameters<Libp2p['handle']>[1]
-): Promise<Omit<KadServer, 'libp2p'>> {
+export async function startFalseKadServer (handle: Parameters<Libp2p['handle']>[1]): Promise<FalseKadServer> {
   const libp2p = await createLibp2p({ ...PARTS, services: { identify: identify() } })
   await libp2p.handle(LAN_PROTOCOL, handle)
   return {
     ...whoIs(libp2p),
+    libp2p,
     stop: async () => {
       await libp2p.stop()
     }
