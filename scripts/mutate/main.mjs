@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// `npm run mutate -- FOLDER… [--sample N] [--seed N] [--list]`: changes the code of modules in small ways, one at a
-// time, and runs the unit tests that depend on the changed file. A change that no test notices is printed: it survived.
-// Works on a copy, so it can run during other work. See docs/testing.md.
+// `npm run mutate -- FOLDER… [--sample N] [--seed N] [--quick] [--list]`: changes the code of modules in small ways, one
+// at a time, and runs the unit tests that depend on the changed file. A change that no test notices is printed: it
+// survived. Works on a copy, so it can run during other work. See docs/testing.md.
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { ensureInstall } from '../install/ensure-install.mjs'
@@ -19,6 +19,7 @@ const { values, positionals } = parseArgs({
   options: {
     sample: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
+    quick: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false }
   }
 })
@@ -27,6 +28,7 @@ await ensureInstall(ROOT)
 const { killed, survived } = await mutate(ROOT, positionals.length > 0 ? positionals : DEFAULT_FOLDERS, {
   sample: Number(values.sample),
   seed: Number(values.seed),
+  isQuick: values.quick,
   isList: values.list,
   log: console.log
 })

@@ -18,11 +18,12 @@ const MIN_TIMEOUT_MS = 30_000
  * @param {object} options
  * @param {number} options.sample - number of mutants, chosen at random
  * @param {number} options.seed - the same seed chooses the same mutants of the same code
+ * @param {boolean} options.isQuick - without tests of crashes and models (scripts/mutate/related-tests.mjs)
  * @param {boolean} options.isList - only lists the mutants
  * @param {(line: string) => void} options.log
  * @returns {Promise<{ killed: number, survived: string[] }>}
  */
-export async function mutate (root, folders, { sample, seed, isList, log }) {
+export async function mutate (root, folders, { sample, seed, isQuick, isList, log }) {
   const all = sourceFiles(root, folders).flatMap((file) => {
     const source = readFileSync(path.join(root, file), 'utf8')
     return mutants(file, source).map((mutant) => ({ ...mutant, file, source }))
@@ -47,7 +48,7 @@ export async function mutate (root, folders, { sample, seed, isList, log }) {
       if (!timeouts.has(module)) {
         const start = performance.now()
 
-        if (!await testsPass(copy, mutant.file, 600_000)) {
+        if (!await testsPass(copy, mutant.file, isQuick, 600_000)) {
           throw new Error(`the tests of ${module} fail without a change`)
         }
 
@@ -55,7 +56,7 @@ export async function mutate (root, folders, { sample, seed, isList, log }) {
       }
 
       writeFileSync(target, mutant.source.slice(0, mutant.start) + mutant.text + mutant.source.slice(mutant.end))
-      const isKilled = !await testsPass(copy, mutant.file, timeouts.get(module))
+      const isKilled = !await testsPass(copy, mutant.file, isQuick, timeouts.get(module))
       writeFileSync(target, mutant.source)
       log(`${i + 1}/${chosen.length} ${isKilled ? 'killed  ' : 'SURVIVED'} ${title(mutant)}`)
 
@@ -94,12 +95,13 @@ function copyOf (root) {
 }
 
 /** Whether the module's unit tests that depend on a file pass. */
-async function testsPass (copy, file, timeoutMs) {
+async function testsPass (copy, file, isQuick, timeoutMs) {
   const child = spawn(process.execPath, [
     'scripts/mutate/related-tests.mjs',
     // The module's own tests: those of modules above it take minutes, and a fault should show where it is.
     moduleOf(file),
-    file
+    file,
+    ...isQuick ? ['quick'] : []
   ], { cwd: copy, stdio: 'ignore', detached: true })
   const timer = setTimeout(() => {
     if (child.pid != null) {
