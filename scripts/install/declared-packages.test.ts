@@ -10,11 +10,14 @@ const FOLDERS = ['bench', 'cli', 'e2e', 'edge', 'scripts', 'src', 'sw']
 const OPTIONAL = ['blockstore-fs']
 
 /** Imports and exports from a module, imports without names, and dynamic imports. */
-const IMPORT =
-  /^\s*(?:import|export)\b[^'"\n;]*?(?:\n[^'";]*?)?from\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\bimport\(\s*'([^']+)'\s*\)/gm
+const IMPORTS = [
+  /^\s*(?:import|export)\b[^'"\n;]*?(?:\n[^'";]*?)?from\s+['"]([^'"]+)['"]/gm,
+  /^import\s+['"]([^'"]+)['"]/gm,
+  /\bimport\(\s*'([^']+)'\s*\)/g
+]
 
-/** Returns the package of an import; undefined for a file, a module of Node.js or of workerd, and one of the bundler. */
-function packageOf (specifier: string): string | undefined {
+/** Returns the package of an import; undefined for a file, and for a module of Node.js, of workerd or of the bundler. */
+function packageOfImport (specifier: string): string | undefined {
   return /^[./#]|^\w+:/.test(specifier) || isBuiltin(specifier)
     ? undefined
     : specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/')
@@ -22,7 +25,9 @@ function packageOf (specifier: string): string | undefined {
 
 function importedPackages (file: string): string[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8')
-  return [...text.matchAll(IMPORT)].flatMap(([, from, alone, dynamic]) => packageOf(from ?? alone ?? dynamic) ?? [])
+  return IMPORTS.flatMap((kind) => [...text.matchAll(kind)]).flatMap(([, specifier]) =>
+    packageOfImport(specifier) ?? []
+  )
 }
 
 it('declares every imported package in package.json', () => {
