@@ -35,9 +35,9 @@ interface Client {
   table: () => string[]
 }
 
-/** `kb` is not in the exported type of the routing table. */
-interface BucketedTable {
-  kb: { toIterable: () => Iterable<{ peerId: PeerId }> }
+/** `routingTable` is not in the exported type of the DHT. */
+interface BucketedDht {
+  routingTable: { kb: { toIterable: () => Iterable<{ peerId: PeerId }> } }
 }
 
 type Figures = Record<string, { unit: string; value: number }>
@@ -103,7 +103,7 @@ async function libraryClient (seeds: readonly string[]): Promise<Client> {
       return record
     },
     table: () =>
-      [...(dht.routingTable as unknown as BucketedTable).kb.toIterable()].map(({ peerId }) => peerId.toString())
+      [...(dht as unknown as BucketedDht).routingTable.kb.toIterable()].map(({ peerId }) => peerId.toString())
   }
 }
 

@@ -1,6 +1,6 @@
 import { multihashToIPNSRoutingKey } from '@helia/ipns'
 import { generateKeyPair } from '@libp2p/crypto/keys'
-import type { PeerId, Stream } from '@libp2p/interface'
+import type { Connection, PeerId, Stream } from '@libp2p/interface'
 import { peerIdFromString } from '@libp2p/peer-id'
 import { multiaddr } from '@multiformats/multiaddr'
 import { base64pad } from 'multiformats/bases/base64'
@@ -17,7 +17,6 @@ import { bytesField, lengthPrefixed, varintField } from '../../src/bytes/protobu
 import { KAD, MESSAGE, PEER, RECORD } from '../../src/libp2p/dht/kad-message.ts'
 import type { KadRequest } from '../../src/libp2p/dht/kad-message.ts'
 import { readFrame } from '../../src/libp2p/streams/read-frame.ts'
-import { streamChunks } from '../../src/libp2p/streams/stream-chunks.ts'
 import { createRecord } from '../../src/names/record/create-record.ts'
 import { LAN_PROTOCOL, startFalseKadServer, startKadServer } from '../../src/testing/peers/kad-server.ts'
 import type { FalseKadServer, KadServer } from '../../src/testing/peers/kad-server.ts'
@@ -85,8 +84,8 @@ async function start (
   }
 
   for (const { libp2p } of all) {
-    libp2p.addEventListener('connection:open', ({ detail: { direction } }) => {
-      counts.dials += direction === 'inbound' ? 1 : 0
+    libp2p.addEventListener('connection:open', ({ detail }: CustomEvent<Connection>) => {
+      counts.dials += detail.direction === 'inbound' ? 1 : 0
     })
   }
 

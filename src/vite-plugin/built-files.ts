@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Hashes a file as the worker does (`shellFileHash`). */
+/** Hashes a file as the worker does (`matchesShellHash`). */
 export function fileHash (bytes: string | Uint8Array): string {
-  return createHash('sha256').update(bytes).digest().subarray(0, 15).toString('base64url')
+  return createHash('sha256').update(bytes).digest().subarray(0, 9).toString('base64url')
 }
 
 /**

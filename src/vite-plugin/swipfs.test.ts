@@ -15,8 +15,7 @@ const BUNDLE = {
   'assets/a.js': { type: 'chunk', fileName: 'assets/a.js', code: 'a()' }
 }
 
-const hashOf = (text: string): string =>
-  createHash('sha256').update(text).digest().subarray(0, 15).toString('base64url')
+const hashOf = (text: string): string => createHash('sha256').update(text).digest().subarray(0, 9).toString('base64url')
 
 let scripts: string
 

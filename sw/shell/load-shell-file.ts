@@ -1,5 +1,5 @@
 import { defineError, isError } from '../../src/errors/define-error.ts'
-import { isHtml, pageVersion, shellFileHash } from './shell-file.ts'
+import { isHtml, matchesShellHash, pageVersion } from './shell-file.ts'
 import type { ShellFile } from './shell-file.ts'
 
 /**
@@ -80,7 +80,7 @@ async function requestShellFile (
 
   const bytes = await response.arrayBuffer()
 
-  if (hash != null && await shellFileHash(bytes) === hash) {
+  if (hash != null && await matchesShellHash(bytes, hash)) {
     return copyResponse(response, bytes)
   }
 

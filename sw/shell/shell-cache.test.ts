@@ -7,8 +7,7 @@ const ORIGIN = 'http://node.localhost'
 const PAGE = '<meta name="swipfs-version" content="1-a">'
 
 /** Computes a hash like the build. */
-const hashOf = (text: string): string =>
-  createHash('sha256').update(text).digest().subarray(0, 15).toString('base64url')
+const hashOf = (text: string): string => createHash('sha256').update(text).digest().subarray(0, 9).toString('base64url')
 
 class FakeCaches {
   readonly stores = new Map<string, Map<string, Response>>()

@@ -3,8 +3,8 @@ export interface ShellFile {
   /** path on the worker's origin, with a leading `/` */
   url: string
   /**
-   * The first 15 bytes of the file's SHA-256 in base64url. A file without a hash is fetched as `url?v=VERSION` and not
-   * compared.
+   * The first 9 bytes of the file's SHA-256 in base64url, or more of them. A file without a hash is fetched as
+   * `url?v=VERSION` and not compared.
    */
   hash?: string
   /**
@@ -14,12 +14,14 @@ export interface ShellFile {
   marked?: boolean
 }
 
-const HASH_BYTES = 15
+/** Fewest characters of a hash: 9 bytes, which recognize another version. More would not protect from the host. */
+const MIN_HASH_LENGTH = 12
 
-/** Returns the hash of a file in the format of {@link ShellFile.hash}. */
-export async function shellFileHash (bytes: ArrayBuffer): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).subarray(0, HASH_BYTES)
-  return btoa(String.fromCharCode(...digest)).replaceAll('+', '-').replaceAll('/', '_')
+/** Whether bytes have a hash in the format of {@link ShellFile.hash}. */
+export async function matchesShellHash (bytes: ArrayBuffer, hash: string): Promise<boolean> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  const text = btoa(String.fromCharCode(...digest)).replaceAll('+', '-').replaceAll('/', '_')
+  return hash.length >= MIN_HASH_LENGTH && text.startsWith(hash)
 }
 
 /** Whether a response is an HTML page. */

@@ -65,7 +65,7 @@ export async function shellFiles (dir, urls) {
       ? { url, marked: true }
       : {
         url,
-        hash: createHash('sha256').update(await readFile(path.join(dir, url))).digest().subarray(0, 15).toString(
+        hash: createHash('sha256').update(await readFile(path.join(dir, url))).digest().subarray(0, 9).toString(
           'base64url'
         )
       }
