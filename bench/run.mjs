@@ -11,7 +11,8 @@ import { printTable } from './tools/print-table.mjs'
 import { webRtcBench } from './webrtc/webrtc-bench.mjs'
 
 /**
- * - `--full`: also the long rows, cold starts, large folders and files, heap, WebRTC, and the limits of the browser.
+ * - `--full`: also the long rows, video, cold starts, large folders and files, heap, WebRTC, and the limits of the
+ *   browser.
  *   Without it a run takes at most ten minutes.
  * - `--only TEXT,TEXT`: runs only the rows whose names contain one of the texts, after those that create their data.
  * - `--runs N`: each figure is the median of N runs (default 3, with `--save` 5).
@@ -54,13 +55,16 @@ if (isFull || stores) {
   await printRest()
 } else {
   console.log(
-    '\nLeft out: long rows, cold starts, large folders and files, heap, WebRTC, limits of the browser (--full)'
+    '\nLeft out: long rows, video, cold starts, large folders and files, heap, WebRTC, limits of the browser (--full)'
   )
 }
 
 /** Prints what `--full` and `--store` add. */
 async function printRest () {
   if (isFull) {
+    console.log('\nA film that is played and sought')
+    printRows(unwatched('compare/video.ts', ['--built', ...runs, ...passed]))
+
     console.log('\nCold starts of the worker, compared with an empty worker')
     await printColdStarts()
 

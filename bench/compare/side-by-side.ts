@@ -3,8 +3,8 @@
 // workloads by name.
 //
 // Each figure is the median of `--runs N` (3). The nodes take turns, so that changes of the machine's speed affect
-// both. `--sync` adds a Kubo that syncs its blocks. Rows of small writes by a form have a floor: a worker that takes the
-// form, keeps it in IndexedDB and answers.
+// both. `--sync` adds a Kubo that syncs its blocks. Rows of small writes by a form have a floor: a worker that takes
+// the form, keeps it in IndexedDB and answers.
 //
 // Prints rows as JSON: name, unit, a figure per node, the peak memory of pages and workers during the rows of this
 // node, ratio.

@@ -33,7 +33,7 @@ test.describe('a first visit to a site', () => {
     return documents
   }
 
-  test('connects the node while the worker is installed, and loads no page in between', async ({ app, context, site }) => {
+  test('connects the node while its worker is installed, and loads no page between', async ({ app, context, site }) => {
     const visit = await context.newPage()
     const url = `${siteOrigin(site, await addSite(app, { 'index.html': `${ARTICLE}<script>1</script>` }), 'ipfs')}/`
     expect(await openedDocuments(visit, url)).toEqual([url, url])

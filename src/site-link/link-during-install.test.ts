@@ -19,8 +19,16 @@ afterEach(() => {
   openHome.mockClear()
 })
 
-/** Returns a registration that is being installed, and the messages that its worker gets. */
-function installing (): { container: ServiceWorkerContainer; messages: string[] } {
+interface Installing {
+  container: ServiceWorkerContainer
+  /** messages that the worker got */
+  messages: string[]
+  /** ends the fetch of the worker's script */
+  find: () => void
+}
+
+/** Makes a registration that is being installed. */
+function installing ({ isFetching = false }: { isFetching?: boolean } = {}): Installing {
   const messages: string[] = []
   const worker = {
     postMessage ({ type }: { type: string }, ports: MessagePort[]) {
@@ -28,13 +36,40 @@ function installing (): { container: ServiceWorkerContainer; messages: string[] 
       ports.at(-1)?.postMessage({ type })
     }
   }
-  const registration = { installing: worker, waiting: null, active: null }
-  return { container: { getRegistration: async () => registration } as unknown as ServiceWorkerContainer, messages }
+  const registration = Object.assign(new EventTarget(), {
+    installing: isFetching ? null : worker,
+    waiting: null,
+    active: null
+  })
+
+  return {
+    container: {
+      getRegistration: async () => registration,
+      ready: new Promise(() => {})
+    } as unknown as ServiceWorkerContainer,
+    messages,
+    find: () => {
+      registration.installing = worker
+      registration.dispatchEvent(new Event('updatefound'))
+    }
+  }
 }
 
 it('passes a port of the home to a worker that is still being installed', async () => {
   const { container, messages } = installing()
   await linkDuringInstall(HOME, container)
+  expect(messages).toEqual(['swipfs-home-port'])
+})
+
+it('waits for the script of the worker, if it is still being fetched', async () => {
+  const { container, messages, find } = installing({ isFetching: true })
+  const linked = linkDuringInstall(HOME, container)
+  await new Promise((resolve) => {
+    setTimeout(resolve)
+  })
+  expect(messages).toEqual([])
+  find()
+  await linked
   expect(messages).toEqual(['swipfs-home-port'])
 })
 

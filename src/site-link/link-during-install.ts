@@ -17,8 +17,29 @@ export async function linkDuringInstall (home: string, container: ServiceWorkerC
   await navigator.locks.request(HOME_LOCK, { ifAvailable: true }, async (lock) => {
     if (lock != null) {
       const port = await openHome(home, { answerMs: ANSWER_MS })
-      const { installing, waiting, active } = await container.getRegistration() ?? await container.ready
-      await passPort(port, installing ?? waiting ?? active as ServiceWorker)
+      await passPort(port, await firstWorker(container))
     }
   }).catch(() => {})
+}
+
+/** Returns the worker of this page's origin, as soon as its script is being installed. */
+async function firstWorker (container: ServiceWorkerContainer): Promise<ServiceWorker> {
+  const workerOf = ({ installing, waiting, active }: ServiceWorkerRegistration): ServiceWorker | null =>
+    installing ?? waiting ?? active
+  const registration = await container.getRegistration()
+  const present = registration == null ? null : workerOf(registration)
+
+  if (present != null) {
+    return present
+  }
+
+  return await new Promise((resolve) => {
+    // A registration has no worker while its script is being fetched.
+    registration?.addEventListener('updatefound', () => {
+      resolve(workerOf(registration) as ServiceWorker)
+    }, { once: true })
+    void container.ready.then((ready) => {
+      resolve(workerOf(ready) as ServiceWorker)
+    })
+  })
 }

@@ -115,8 +115,8 @@ export const PROBE_HEADERS = { 'Access-Control-Allow-Origin': '*', 'Cache-Contro
 export const CSP_META = `<meta http-equiv="Content-Security-Policy" content="${META_CSP}">`
 
 /**
- * The policy of the bootstrap as a tag. On the host of a site it frames the home node, whose origin only the host knows:
- * its header is stricter (`siteBootstrapHeaders`).
+ * The policy of the bootstrap as a tag. On the host of a site it frames the home node, whose origin only the host
+ * knows: its header is stricter (`siteBootstrapHeaders`).
  */
 export const BOOTSTRAP_CSP_META = `<meta http-equiv="Content-Security-Policy" content="${
   policyText({ ...POLICY, 'frame-src': "'self' http: https:" })
