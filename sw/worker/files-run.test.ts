@@ -31,7 +31,7 @@ it('answers a fetch event with at most 15 files of the worker', async () => {
     scope,
     { version: 'test' },
     { lazy, services: new ServiceStarter(lazy) },
-    visited
+    { visited, language: async () => undefined }
   )
 
   const add = async (text: string): Promise<string> => {
