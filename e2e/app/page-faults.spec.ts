@@ -65,7 +65,9 @@ test('A11: the storage counts a file as soon as it is added', async ({ page, sit
   await openSection(page, '#/node/storage')
   const storage = region(page, /^Storage/)
   for (const title of ['Stored blocks', 'In Files']) {
-    await expect(storage.locator('dt', { hasText: title }).locator('+ dd')).toContainText(/^20(\.\d)? MB/)
+    await expect(storage.locator('dt', { hasText: title }).locator('xpath=following-sibling::dd[1]')).toContainText(
+      /^20(\.\d)? MB/
+    )
   }
 })
 

@@ -21,6 +21,7 @@ export interface GatewaySnapshot {
 }
 
 export interface ServeGatewayOptions extends ServeCallsOptions {
+  /** returns the language that the user chose in the app of the node, if any */
   language?: (() => Promise<string | undefined>) | undefined
 }
 
@@ -40,8 +41,10 @@ export interface ServeGatewayOptions extends ServeCallsOptions {
 export function serveGateway (
   port: MessagePort,
   open: () => Promise<LocalGatewayParts>,
-  { language, ...options }: ServeGatewayOptions = {}
+  options: ServeGatewayOptions = {}
 ): () => void {
+  const { language, ...limits } = options
+
   return serveCalls(port, {
     async *gateway () {
       const { config, exchange, online, isPeer = false } = await open()
@@ -67,5 +70,5 @@ export function serveGateway (
         session: exchange == null || gatewayConfig(config).noFetch ? undefined : () => exchange.session()
       }
     })
-  }, { urgent: ['gateway', 'report'], ...options })
+  }, { urgent: ['gateway', 'report'], ...limits })
 }
