@@ -87,6 +87,30 @@ it('the page of a site links to its start page and the parent folder, and stops 
   expect(leaving.signal.aborted).toBe(true)
 })
 
+it('leads to the app if the only copy is in another browser, and ends its own request', async () => {
+  const room = new WaitingRoom({ stopUrl: '/' })
+  const leaving = new AbortController()
+  const response = await room.show(new Request('http://node.localhost/ipns/k51x/a%20b/?c=d#e'), {
+    answer: new Promise(() => {}),
+    retrieval: () => ({
+      startedMs: 1,
+      waiting: 1,
+      blocks: 0,
+      bytes: 0,
+      sources: [{ name: '12D3KooWA', role: 'provider', state: 'failed', found: 0, bytes: 0, needsPage: true }]
+    }),
+    naming: () => undefined,
+    explorer: '/#/explore',
+    abort: () => {
+      leaving.abort()
+    }
+  })
+  expect(await response.text()).toContain(
+    '<meta http-equiv="refresh" content="0; url=/#/explore/ipns/k51x/a%20b/?visit=%3Fc%3Dd%23e">'
+  )
+  expect(leaving.signal.aborted).toBe(true)
+})
+
 describe('a page of content that must be fetched', () => {
   it('shows progress, and then the content with its own headers', async () => {
     const { cid } = await dag.raw('from elsewhere')
