@@ -111,8 +111,8 @@ export class HomeVerdicts {
   /**
    * Returns the verdicts of the home node; undefined if it cannot be reached.
    *
-   * @param contents - is called only if the node is asked: most have no denylists, and the texts of CIDs take longer than
-   *   the rest of the check
+   * @param contents - is called only if the node is asked: most have no denylists, and the texts of CIDs take longer
+   *   than the rest of the check
    */
   async #ask (contents: () => VerdictCalls['verdicts']['input'], signal: AbortSignal): Promise<Verdicts | undefined> {
     const { cache, link, waitMs, now = Date.now } = this.#init
