@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { putBlocks, smallDag } from '../testing/dag/small-dag.ts'
 import { TestNode } from '../testing/test-node.ts'
-import { cancelJob } from './cancel-job.ts'
 import { followJob } from './follow-job.ts'
-import { listJobs } from './list-jobs.ts'
+import { cancelJob, listJobs } from './jobs.ts'
 import { pin } from './pin.ts'
 
 const dag = smallDag('followed')

@@ -1,6 +1,6 @@
 import { PortClosedError, toPortError } from './port-error.ts'
 import { isPortMessage } from './port-message.ts'
-import type { CallerMessage, ServerMessage } from './port-message.ts'
+import type { CallerMessage, PortError, ServerMessage } from './port-message.ts'
 
 /**
  * Time after which a silent caller is treated as gone, even if its port reports nothing. A caller with an open call
@@ -62,89 +62,154 @@ const SECOND_MS = 1000
  *
  * @returns closes the port and ends the calls
  */
-export function serveCalls (port: MessagePort, handlers: Record<string, CallHandler>, {
-  use = async (work) => {
-    await work()
-  },
-  silenceMs = SILENCE_MS,
-  maxCalls = Infinity,
-  maxRunning = Infinity,
-  urgent = [],
-  maxMessagesPerSecond = Infinity,
-  onClose = () => {}
-}: ServeCallsOptions = {}): () => void {
-  const calls = new Map<number, Call>()
-  /** calls that have room and wait for their turn, in order */
-  const waiting = new Set<Call>()
-  let running = 0
-  let closed = false
-  let second = 0
-  let messages = 0
-  let heard = true
-  let timer: ReturnType<typeof setInterval> | undefined
+export function serveCalls (
+  port: MessagePort,
+  handlers: Record<string, CallHandler>,
+  options: ServeCallsOptions = {}
+): () => void {
+  const server = new CallServer(port, handlers, options)
+  return () => {
+    server.close()
+  }
+}
 
-  const post = (message: ServerMessage, transfer: Transferable[] = []): void => {
-    port.postMessage(message, transfer)
+class CallServer {
+  readonly #port: MessagePort
+  readonly #handlers: Record<string, CallHandler>
+  readonly #options: ServeCallsOptions
+  readonly #calls = new Map<number, Call>()
+  readonly #turns: Turns
+  readonly #rate: MessageRate
+  #closed = false
+  #heard = true
+  #timer: ReturnType<typeof setInterval> | undefined
+
+  constructor (port: MessagePort, handlers: Record<string, CallHandler>, options: ServeCallsOptions) {
+    this.#port = port
+    this.#handlers = handlers
+    this.#options = options
+    this.#turns = new Turns(options.maxRunning ?? Infinity)
+    this.#rate = new MessageRate(options.maxMessagesPerSecond ?? Infinity)
+    port.addEventListener('message', this.#onMessage)
+    // Not in every browser. In the others the silence of the caller reveals its end.
+    port.addEventListener('close', this.close)
+    port.start()
   }
 
-  /** Counts ticks, not time: a machine that sleeps is not a silent caller. */
-  const listen = (): void => {
-    heard = true
-    timer ??= setInterval(() => {
-      if (!heard) {
-        close()
+  readonly close = (): void => {
+    if (this.#closed) {
+      return
+    }
+
+    this.#closed = true
+    this.#port.removeEventListener('message', this.#onMessage)
+    this.#port.removeEventListener('close', this.close)
+    clearInterval(this.#timer)
+    this.#calls.forEach((call) => {
+      endCall(call, new PortClosedError())
+    })
+    this.#post({ type: 'bye' })
+    this.#port.close()
+    this.#options.onClose?.()
+  }
+
+  readonly #onMessage = ({ data }: MessageEvent<unknown>): void => {
+    if (this.#rate.isExceeded()) {
+      this.close()
+      return
+    }
+
+    if (!isPortMessage<CallerMessage>(data)) {
+      return
+    }
+
+    if (!isInOrder(data, this.#calls)) {
+      this.close()
+      return
+    }
+
+    this.#heard = true
+    this.#take(data)
+  }
+
+  #take (message: CallerMessage): void {
+    switch (message.type) {
+      case 'call':
+        this.#start(message)
+        break
+      case 'credit': {
+        const call = this.#calls.get(message.id)
+
+        if (call != null) {
+          call.credit = Math.min(call.credit + message.bytes, MOST_CREDIT_BYTES)
+          call.wake?.()
+        }
+
+        break
       }
+      case 'cancel': {
+        const call = this.#calls.get(message.id)
 
-      heard = false
-    }, silenceMs)
-  }
+        if (call != null) {
+          endCall(call, new DOMException('the caller has cancelled the call', 'AbortError'))
+        }
 
-  const forget = (id: number): void => {
-    calls.delete(id)
-
-    if (calls.size === 0) {
-      clearInterval(timer)
-      timer = undefined
+        break
+      }
+      case 'ping':
+        this.#post({ type: 'pong' })
+        break
+      case 'bye':
+        this.close()
     }
   }
 
-  /**
-   * Waits until the caller has room for a value, and until fewer than `maxRunning` calls run. Returns early if the call
-   * ends.
-   */
-  async function takeTurn (call: Call, isUrgent: boolean): Promise<void> {
-    while (!call.controller.signal.aborted && (call.credit <= 0 || (!isUrgent && running >= maxRunning))) {
-      if (call.credit > 0) {
-        waiting.add(call)
-      }
+  #post (message: ServerMessage, transfer: Transferable[] = []): void {
+    this.#port.postMessage(message, transfer)
+  }
 
-      await new Promise<void>((resolve) => {
-        call.wake = resolve
-      })
-      waiting.delete(call)
+  #fail (id: number, error: PortError): void {
+    this.#post({ type: 'error', id, error })
+  }
+
+  #start ({ id, method, input, credit }: Extract<CallerMessage, { type: 'call' }>): void {
+    const { use, maxCalls = Infinity } = this.#options
+
+    if (!Object.hasOwn(this.#handlers, method)) {
+      this.#fail(id, { name: 'UnknownCallError', message: `nothing here answers to ${method}` })
+      return
     }
 
-    running++
+    if (this.#calls.size >= maxCalls) {
+      this.#fail(id, { name: 'TooManyCallsError', message: `more than ${maxCalls} calls at once` })
+      return
+    }
+
+    const call: Call = { credit: Math.min(credit, MOST_CREDIT_BYTES), controller: new AbortController() }
+    const work = async (): Promise<void> => {
+      await this.#answer(id, method, input, call)
+    }
+    this.#calls.set(id, call)
+    this.#watch()
+    const answered = use == null ? work() : use(work)
+    answered.catch((err: unknown) => {
+      this.#forget(id)
+      this.#fail(id, toPortError(err))
+    })
   }
 
-  function endTurn (): void {
-    running--
-    const [next] = waiting
-    next?.wake?.()
-  }
-
-  async function answer (id: number, method: string, input: unknown, call: Call): Promise<void> {
+  async #answer (id: number, method: string, input: unknown, call: Call): Promise<void> {
     const { signal } = call.controller
-    const isUrgent = urgent.includes(method)
-    const values = handlers[method](input, { signal })[Symbol.asyncIterator]()
-    await takeTurn(call, isUrgent)
+    const isUrgent = this.#options.urgent?.includes(method) === true
+    const values = this.#handlers[method](input, { signal })[Symbol.asyncIterator]()
+    await this.#turns.take(call, isUrgent)
 
     try {
       for (;;) {
         // No value is made before there is room for it: calls of slow readers hold no memory.
         if (call.credit <= 0) {
-          endTurn()
-          await takeTurn(call, isUrgent)
+          this.#turns.end()
+          await this.#turns.take(call, isUrgent)
         }
 
         signal.throwIfAborted()
@@ -158,126 +223,105 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
         const { value, bytes = 0, transfer } = made
         const cost = Math.max(bytes, LEAST_BYTES)
         call.credit -= cost
-        post({ type: 'value', id, value, bytes: cost }, transfer)
+        this.#post({ type: 'value', id, value, bytes: cost }, transfer)
       }
 
-      post({ type: 'end', id })
+      this.#post({ type: 'end', id })
     } catch (err) {
       // A caller that has left gets no message.
       if (!signal.aborted) {
-        post({ type: 'error', id, error: toPortError(err) })
+        this.#fail(id, toPortError(err))
       }
     } finally {
-      endTurn()
-      forget(id)
+      this.#turns.end()
+      this.#forget(id)
       await values.return?.()
     }
   }
 
-  function start ({ id, method, input, credit }: Extract<CallerMessage, { type: 'call' }>): void {
-    if (!Object.hasOwn(handlers, method)) {
-      post({ type: 'error', id, error: { name: 'UnknownCallError', message: `nothing here answers to ${method}` } })
-      return
-    }
-
-    if (calls.size >= maxCalls) {
-      post({ type: 'error', id, error: { name: 'TooManyCallsError', message: `more than ${maxCalls} calls at once` } })
-      return
-    }
-
-    const call: Call = { credit: Math.min(credit, MOST_CREDIT_BYTES), controller: new AbortController() }
-    calls.set(id, call)
-    listen()
-    use(async () => {
-      await answer(id, method, input, call)
-    }).catch((err: unknown) => {
-      forget(id)
-      post({ type: 'error', id, error: toPortError(err) })
-    })
-  }
-
-  function end (call: Call, reason: unknown): void {
-    call.controller.abort(reason)
-    call.wake?.()
-  }
-
-  const onMessage = ({ data }: MessageEvent<unknown>): void => {
-    if (isFlood()) {
-      close()
-      return
-    }
-
-    if (!isPortMessage<CallerMessage>(data)) {
-      return
-    }
-
-    if (!isInOrder(data, calls)) {
-      close()
-      return
-    }
-
-    heard = true
-
-    switch (data.type) {
-      case 'call':
-        start(data)
-        break
-      case 'credit': {
-        const call = calls.get(data.id)
-
-        if (call != null) {
-          call.credit = Math.min(call.credit + data.bytes, MOST_CREDIT_BYTES)
-          call.wake?.()
-        }
-
-        break
+  /** Closes the port of a silent caller. Counts ticks, not time: a machine that sleeps is not a silent caller. */
+  #watch (): void {
+    this.#heard = true
+    this.#timer ??= setInterval(() => {
+      if (!this.#heard) {
+        this.close()
       }
-      case 'cancel': {
-        const call = calls.get(data.id)
 
-        if (call != null) {
-          end(call, new DOMException('the caller has cancelled the call', 'AbortError'))
-        }
-
-        break
-      }
-      case 'ping':
-        post({ type: 'pong' })
-        break
-      case 'bye':
-        close()
-    }
+      this.#heard = false
+    }, this.#options.silenceMs ?? SILENCE_MS)
   }
 
-  function isFlood (): boolean {
+  #forget (id: number): void {
+    this.#calls.delete(id)
+
+    if (this.#calls.size === 0) {
+      clearInterval(this.#timer)
+      this.#timer = undefined
+    }
+  }
+}
+
+function endCall (call: Call, reason: unknown): void {
+  call.controller.abort(reason)
+  call.wake?.()
+}
+
+/** Limits how many calls run. */
+class Turns {
+  readonly #most: number
+  /** calls that have room and wait for their turn, in order */
+  readonly #waiting = new Set<Call>()
+  #running = 0
+
+  constructor (most: number) {
+    this.#most = most
+  }
+
+  /**
+   * Waits until the caller has room for a value, and until fewer than the maximum of calls run. Returns early if the
+   * call ends.
+   */
+  async take (call: Call, isUrgent: boolean): Promise<void> {
+    const { signal } = call.controller
+
+    while (!signal.aborted && (call.credit <= 0 || (!isUrgent && this.#running >= this.#most))) {
+      if (call.credit > 0) {
+        this.#waiting.add(call)
+      }
+
+      await new Promise<void>((resolve) => {
+        call.wake = resolve
+      })
+      this.#waiting.delete(call)
+    }
+
+    this.#running++
+  }
+
+  end (): void {
+    this.#running--
+    const [next] = this.#waiting
+    next?.wake?.()
+  }
+}
+
+/** Counts the messages of each second. */
+class MessageRate {
+  readonly #most: number
+  #second = 0
+  #messages = 0
+
+  constructor (most: number) {
+    this.#most = most
+  }
+
+  /** Counts a message, and returns whether there were too many in this second. */
+  isExceeded (): boolean {
     const now = Math.floor(Date.now() / SECOND_MS)
-    messages = now === second ? messages + 1 : 1
-    second = now
-    return messages > maxMessagesPerSecond
+    this.#messages = now === this.#second ? this.#messages + 1 : 1
+    this.#second = now
+    return this.#messages > this.#most
   }
-
-  const close = (): void => {
-    if (closed) {
-      return
-    }
-
-    closed = true
-    port.removeEventListener('message', onMessage)
-    port.removeEventListener('close', close)
-    clearInterval(timer)
-    calls.forEach((call) => {
-      end(call, new PortClosedError())
-    })
-    post({ type: 'bye' })
-    port.close()
-    onClose()
-  }
-
-  port.addEventListener('message', onMessage)
-  // Not in every browser. In the others the silence of the caller reveals its end.
-  port.addEventListener('close', close)
-  port.start()
-  return close
 }
 
 /**

@@ -1,7 +1,19 @@
 import type { ConfigStore } from '../config/config-store.ts'
 import { parseBytes } from '../config/values/parse-bytes.ts'
+import { defineError } from '../errors/define-error.ts'
 import type { Blockstore } from '../store/blockstore/blockstore.ts'
-import { NoRoomLeftError } from './no-room-left-error.ts'
+
+/** Thrown if the node stores as much as its configuration allows. */
+class NoRoomLeftError extends defineError('NoRoomLeftError') {
+  /**
+   * Creates the error.
+   *
+   * @param limit - `Datastore.StorageMax` as configured
+   */
+  constructor (usedBytes: number | bigint, limit: string) {
+    super(`there is no room left: ${usedBytes} bytes of Datastore.StorageMax (${limit}) are used`)
+  }
+}
 
 /**
  * Checks that the blocks take less space than `Datastore.StorageMax`.

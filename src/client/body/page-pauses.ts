@@ -1,5 +1,3 @@
-import { nextTask } from './next-task.ts'
-
 /** Maximum time for which a page should be blocked, in milliseconds. */
 const LONGEST_MS = 12
 
@@ -25,4 +23,17 @@ export class Pauses {
     await this.#rest()
     this.#sinceMs = performance.now()
   }
+}
+
+/**
+ * Resolves in a new task, after pending user input. Uses a message, because timers of background pages are delayed by
+ * up to a minute.
+ */
+async function nextTask (): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  await new Promise((resolve) => {
+    port1.onmessage = resolve
+    port2.postMessage(null)
+  })
+  port1.close()
 }

@@ -2,7 +2,8 @@ import { defineError } from '../../errors/define-error.ts'
 import { usableConfig } from '../document/usable-config.ts'
 import { checkDepth } from '../values/check-depth.ts'
 import type { Config } from '../values/config.ts'
-import { locksOutAdmin } from './locks-out-admin.ts'
+import { authorizations } from './authorizations.ts'
+import { authorized } from './authorized.ts'
 
 /** Maximum size. A complete configuration of Kubo has 4 KiB. It is held in memory and stored as one value. */
 const MAX_CONFIG_BYTES = 1024 * 1024
@@ -40,4 +41,21 @@ export function checkChange (before: Config, next: Config): void {
 
 function jsonText (value: unknown): string {
   return JSON.stringify(value) ?? ''
+}
+
+/** Path with which any setting can be reverted. */
+const CONFIG_PATH = '/api/v0/config'
+
+/**
+ * Returns whether `API.Authorizations` allows no client to change the configuration. In a browser the owner has no file
+ * to edit instead. A secret that no header can carry matches no client.
+ */
+function locksOutAdmin (config: Config): boolean {
+  const entries = authorizations(config)
+  return entries.length > 0 &&
+    !entries.some(({ header }) => header != null && canBeSent(header) && authorized(config, CONFIG_PATH, header))
+}
+
+function canBeSent (header: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]+$/.test(header) && header === header.trim()
 }

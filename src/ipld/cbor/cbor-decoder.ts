@@ -5,8 +5,8 @@ import { EofError, unexpectedEof } from '../../go/text/eof-error.ts'
 import { MAX_OPEN } from '../data-model/codec.ts'
 import type { IpldNode } from '../data-model/ipld-node.ts'
 import { NodeError } from '../data-model/kind-errors.ts'
-import { addValue } from '../data-model/open-node.ts'
-import type { OpenNode } from '../data-model/open-node.ts'
+import { NodeDecoder } from '../data-model/node-decoder.ts'
+import type { OpenNode } from '../data-model/node-decoder.ts'
 import { CborTokens } from './cbor-tokens.ts'
 import type { CborToken } from './cbor-tokens.ts'
 
@@ -51,47 +51,20 @@ interface Open extends OpenNode {
   count: number
 }
 
-class CborDecoder {
+class CborDecoder extends NodeDecoder<CborToken, Open> {
   readonly #tokens: CborTokens
   readonly #allowLinks: boolean
   #budget = BUDGET
 
   constructor (tokens: CborTokens, allowLinks: boolean) {
+    super()
     this.#tokens = tokens
     this.#allowLinks = allowLinks
   }
 
-  /** Reads a value. Open lists and maps are on an explicit stack, so that only the budget limits their depth. */
+  /** Reads a value; only the budget limits its depth. */
   value (): IpldNode {
-    const open: Open[] = []
-
-    for (let token = this.#required();;) {
-      let value = this.#begin(token, open)
-      let next: CborToken | undefined
-
-      // close finished lists and maps until there is an item left to read
-      while (next == null) {
-        const top = open.at(-1)
-
-        if (value !== undefined) {
-          if (top == null) {
-            return value
-          }
-
-          addValue(top, value)
-          value = undefined
-          continue
-        }
-
-        next = this.#item(top as Open)
-
-        if (next == null) {
-          value = (open.pop() as Open).node
-        }
-      }
-
-      token = next
-    }
+    return this.read(this.#required())
   }
 
   /**
@@ -106,8 +79,7 @@ class CborDecoder {
     }
   }
 
-  /** Returns the value of a scalar; opens a list or a map. */
-  #begin (token: CborToken, open: Open[]): IpldNode | undefined {
+  protected override begin (token: CborToken, open: Open[]): IpldNode | undefined {
     switch (token.type) {
       case 'map':
       case 'array':
@@ -135,12 +107,7 @@ class CborDecoder {
     }
   }
 
-  /**
-   * Reads the key of the next map entry, if the parent is a map, then the first token of the next item.
-   *
-   * @returns undefined at the end of the list or map
-   */
-  #item (open: Open): CborToken | undefined {
+  protected override next (open: Open): CborToken | undefined {
     const { node, length } = open
 
     if (open.count === length) {

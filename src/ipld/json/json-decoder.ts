@@ -4,8 +4,8 @@ import { EofError, unexpectedEof } from '../../go/text/eof-error.ts'
 import { MAX_OPEN } from '../data-model/codec.ts'
 import type { IpldMap, IpldNode } from '../data-model/ipld-node.ts'
 import { NodeError } from '../data-model/kind-errors.ts'
-import { addValue } from '../data-model/open-node.ts'
-import type { OpenNode } from '../data-model/open-node.ts'
+import { NodeDecoder } from '../data-model/node-decoder.ts'
+import type { OpenNode } from '../data-model/node-decoder.ts'
 import { decodeGoBase64 } from './base64.ts'
 import { byteName, JsonTokens } from './json-tokens.ts'
 import type { JsonToken } from './json-tokens.ts'
@@ -36,70 +36,45 @@ interface Open extends OpenNode {
   isEmpty: boolean
 }
 
-/** Returns the value of a scalar; opens a list or a map. */
-function beginValue (token: JsonToken, open: Open[]): IpldNode | undefined {
-  switch (token.type) {
-    case 'map open':
-    case 'array open':
-      if (open.length === MAX_OPEN) {
-        throw new Error('json is nested too deep')
-      }
-
-      open.push({ node: token.type === 'map open' ? new Map() : [], isEmpty: true, key: '' })
-      return undefined
-    case 'null':
-      return null
-    case 'bool':
-    case 'int':
-    case 'float':
-    case 'string':
-      return token.value
-    default:
-      throw new Error(`unexpected ${token.type} token`)
-  }
-}
-
-class JsonDecoder {
+class JsonDecoder extends NodeDecoder<JsonToken, Open> {
   readonly #tokens: JsonTokens
   readonly #special: boolean
 
   constructor (tokens: JsonTokens, special: boolean) {
+    super()
     this.#tokens = tokens
     this.#special = special
   }
 
-  /** Reads a value. Open lists and maps are on an explicit stack, so that only the input length limits their depth. */
+  /** Reads a value; only the length of the input limits its depth. */
   document (): IpldNode {
-    const open: Open[] = []
+    return this.read(this.#first())
+  }
 
-    for (let token = this.#first();;) {
-      let value = beginValue(token, open)
-      let next: JsonToken | undefined
-
-      // close finished lists and maps until there is an item left to read
-      while (next == null) {
-        const top = open.at(-1)
-
-        if (value !== undefined) {
-          if (top == null) {
-            return value
-          }
-
-          addValue(top, value)
-          value = undefined
-          continue
+  protected override begin (token: JsonToken, open: Open[]): IpldNode | undefined {
+    switch (token.type) {
+      case 'map open':
+      case 'array open':
+        if (open.length === MAX_OPEN) {
+          throw new Error('json is nested too deep')
         }
 
-        next = this.#next(top as Open)
-
-        if (next == null) {
-          const { node } = open.pop() as Open
-          value = this.#special && node instanceof Map && node.size === 1 ? linkOrBytes(node) : node
-        }
-      }
-
-      token = next
+        open.push({ node: token.type === 'map open' ? new Map() : [], isEmpty: true, key: '' })
+        return undefined
+      case 'null':
+        return null
+      case 'bool':
+      case 'int':
+      case 'float':
+      case 'string':
+        return token.value
+      default:
+        throw new Error(`unexpected ${token.type} token`)
     }
+  }
+
+  protected override closed (node: Open['node']): IpldNode {
+    return this.#special && node instanceof Map && node.size === 1 ? linkOrBytes(node) : node
   }
 
   #first (): JsonToken {
@@ -110,12 +85,7 @@ class JsonDecoder {
     }
   }
 
-  /**
-   * Reads the key of the next map entry, if the parent is a map, then the first token of the next item.
-   *
-   * @returns undefined at the end of the list or map
-   */
-  #next (open: Open): JsonToken | undefined {
+  protected override next (open: Open): JsonToken | undefined {
     const { node, isEmpty } = open
     open.isEmpty = false
 

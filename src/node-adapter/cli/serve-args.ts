@@ -6,7 +6,6 @@ import type { Json } from '../../config/values/config.ts'
 import { parseGoDurationMs } from '../../go/time/parse-duration.ts'
 import { parsePath } from '../../path/content-path.ts'
 import type { ContentPath } from '../../path/content-path.ts'
-import { parseFolder } from './parse-folder.ts'
 import { parsePort } from './parse-port.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -139,4 +138,18 @@ function parseNames (text: string): Map<string, ContentPath> {
       }
     })
   )
+}
+
+/**
+ * Checks the name of a folder or file.
+ *
+ * @returns undefined if the option was left out
+ * @throws UsageError that names the option, for an empty name: it would be the working directory
+ */
+function parseFolder (option: string, text: string | undefined): string | undefined {
+  if (text === '') {
+    throw new UsageError(`${option} must name a folder`)
+  }
+
+  return text
 }

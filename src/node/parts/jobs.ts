@@ -1,12 +1,13 @@
 import type { JobNode } from '../../jobs/job-node.ts'
 import type { JobTimes } from '../../jobs/job-options.ts'
+import type { JobState } from '../../jobs/job-state.ts'
 import { Jobs } from '../../jobs/jobs.ts'
 import { remakeJob } from '../../jobs/kinds/remake-job.ts'
 import type { RemakeKind } from '../../jobs/kinds/remake-job.ts'
 import type { Logs } from '../../log/logs.ts'
 import type { NodeJobs } from '../interface/node-jobs.ts'
-import { jobAsRequest } from '../session/job-as-request.ts'
 import { RequestLog } from '../session/request-log.ts'
+import type { LoggedRequest } from '../session/request-log.ts'
 
 export interface JobsInit {
   /** when jobs get a row in the datastore, and how often it is updated */
@@ -31,4 +32,16 @@ export function createJobs ({ jobTimes }: JobsInit, node: JobNode & { logs: Logs
     log: (kind) => logs.logger(kind.startsWith('pin/') ? 'pin' : 'core')
   })
   return { jobs, jobKinds, requests }
+}
+
+/**
+ * Describes a resumed job as the request that once started it: its paths become arguments, its other arguments options.
+ */
+function jobAsRequest ({ kind, args }: Pick<JobState, 'kind' | 'args'>): LoggedRequest {
+  const { paths = [], ...options } = args as { paths?: string[] } & Record<string, unknown>
+  return {
+    command: kind,
+    options: Object.fromEntries(Object.entries(options).filter(([, value]) => typeof value !== 'object')),
+    args: paths
+  }
 }

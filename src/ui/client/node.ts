@@ -2,13 +2,15 @@ import { NodeNotReadyError, ready, register, rpc, RpcError, startNode as letStar
 import type { UpdateOffer } from '../../client/index.ts'
 import { BASE } from '../../client/protocol/base.ts'
 import { shouldJoinSwarm } from '../../client/setup/should-join-swarm.ts'
-import { isError } from '../../errors/define-error.ts'
+import { defineError, isError } from '../../errors/define-error.ts'
 import { Store } from '../lib/reactive/store.ts'
 import { isAbort, plainError } from '../lib/text/plain-error.ts'
 import type { PlainError } from '../lib/text/plain-error.ts'
 import { retold } from '../lib/text/retold.ts'
 import { t } from '../lib/text/t.ts'
-import { NodeFailedError } from './node-failed-error.ts'
+
+/** The node could not start. The page shows the reason in a notice of its own. */
+class NodeFailedError extends defineError('NodeFailedError') {}
 
 export interface NodeState {
   phase: 'starting' | 'ready' | 'failed'

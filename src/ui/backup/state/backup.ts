@@ -1,7 +1,7 @@
 import { AnswerCutError, call, chunksOf, sealKeys, whileBusy } from '../../../client/index.ts'
 import { whenReady } from '../../client/node.ts'
 import type { Part } from '../../lib/data/percent-of.ts'
-import { carLink } from '../../lib/links/car-link.ts'
+import { carLink } from '../../lib/links/save-link.ts'
 import { seldom } from '../../lib/reactive/seldom.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { isAbort } from '../../lib/text/plain-error.ts'

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { CodeToken } from '../../lib/background/highlight-lines.ts'
+import { askAside } from '../../lib/background/ask-aside.ts'
+import type { CodeLanguage, CodeToken } from '../../lib/background/highlight-lines.ts'
 import { bytes } from '../../lib/text/format.ts'
 import { isAbort } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
 import { announceNews } from '../../page/state/news.ts'
 import { codeLanguage } from '../lib/code-language.ts'
-import { highlightAside } from '../state/highlight-aside.ts'
 import { readTextPart } from '../state/read-text-part.ts'
 import type { TextPart, TextPlace } from '../state/read-text-part.ts'
 import { CodeLines } from './code-lines.tsx'
@@ -138,4 +138,17 @@ function Parts ({ part: { start, end, of }, go }: { part: TextPart; go: (place: 
       {button(t('End'), end < of, { before: of })}
     </nav>
   )
+}
+
+/**
+ * Highlights code in a background worker.
+ *
+ * @returns the tokens of each line; undefined if highlighting fails or takes too long
+ */
+async function highlightAside (
+  text: string,
+  language: CodeLanguage,
+  { signal }: { signal: AbortSignal }
+): Promise<CodeToken[][] | undefined> {
+  return await askAside('highlight', { text, language }, { signal })
 }

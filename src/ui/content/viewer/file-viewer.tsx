@@ -18,7 +18,6 @@ import { readType } from '../state/read-file.ts'
 import type { ExploredNode } from '../state/read-node.ts'
 import { FetchedSoFar } from './fetched-so-far.tsx'
 import { MediaView } from './media-view.tsx'
-import { PdfView } from './pdf-view.tsx'
 
 /** Size limit of files that are shown without a click. */
 const MAX_SHOWN_AT_ONCE_BYTES = 20_000_000
@@ -159,4 +158,14 @@ function Shown ({ kind, href, path, name, title, onRead, onError }: ShownProps) 
     case undefined:
       return null
   }
+}
+
+/**
+ * A PDF in the browser's own viewer. Scripts of the viewer cannot access this page. It is not in a sandbox, because no
+ * viewer starts in one. Without a viewer, as on most phones, it can be opened in a tab or downloaded.
+ */
+function PdfView ({ href, title }: { href: string; title: string }) {
+  return navigator.pdfViewerEnabled
+    ? <iframe class='view pdf' src={href} title={title} />
+    : <p class='facts'>{t('This browser doesn’t show PDFs in a page. Use Open or Download.')}</p>
 }

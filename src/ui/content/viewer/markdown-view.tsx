@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
+import { askAside } from '../../lib/background/ask-aside.ts'
 import type { MarkdownNode } from '../../lib/background/markdown-node.ts'
 import { useSteps } from '../../lib/reactive/use-steps.ts'
 import { isAbort } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
-import { parseAside } from '../state/parse-aside.ts'
 import { MarkdownBlocks } from './markdown-blocks.tsx'
 
 import '../../styles/markdown.css'
@@ -52,4 +52,16 @@ export function MarkdownView ({ text, path, title }: { text: string; path: strin
       {parsed?.isCut === true && <p class='facts'>{t('Only the beginning is shown.')}</p>}
     </div>
   )
+}
+
+/**
+ * Parses Markdown in a background worker.
+ *
+ * @returns the blocks to render; undefined if parsing fails or takes too long
+ */
+async function parseAside (
+  text: string,
+  { signal }: { signal: AbortSignal }
+): Promise<{ blocks: MarkdownNode[]; isCut: boolean } | undefined> {
+  return await askAside('markdown', text, { signal })
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Job } from '../../../client/index.ts'
+import { askNode } from '../../client/ask-node.ts'
 import { Rate } from '../../lib/data/rate.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { bytes, duration } from '../../lib/text/format.ts'
@@ -8,7 +9,6 @@ import { t } from '../../lib/text/t.ts'
 import { AskedNow } from '../../network/parts/asked-now.tsx'
 import { StalledLookup } from '../../network/parts/stalled-lookup.tsx'
 import { network } from '../../network/state/network.ts'
-import { wholeSize } from '../state/whole-size.ts'
 
 /** Time without new blocks before a job is displayed as stalled. */
 const STALLED_MS = 10_000
@@ -107,4 +107,14 @@ function Asked ({ stalledMs }: { stalledMs: number | undefined }) {
         : rich(t('No data for {duration}. Asked {whom}', { duration: duration(stalledMs / 1000) }), { whom })}
     </>
   )
+}
+
+/**
+ * Returns the total bytes of a content, as stated by its local root block; repeated blocks count repeatedly.
+ *
+ * @throws see `askNode`, also for content that is no file or folder
+ */
+async function wholeSize (path: string, { signal }: { signal: AbortSignal }): Promise<number> {
+  return (await askNode<{ CumulativeSize: number }>('files/stat', { args: [path], options: { offline: true }, signal }))
+    .CumulativeSize
 }

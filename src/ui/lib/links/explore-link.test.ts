@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { linkPath } from '../../explore/link-path.ts'
-import { carLink } from './car-link.ts'
 import { contentHref } from './content-href.ts'
+import { carLink } from './save-link.ts'
 import { exploreLink, readSection } from './section.ts'
 
 describe('the address of explored content', () => {

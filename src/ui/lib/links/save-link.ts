@@ -11,3 +11,8 @@ export function saveLink (cid: string, kind: 'file' | 'folder', name: string): s
   }`
   return stayHere(`${BASE}ipfs/${cid}?${query}`)
 }
+
+/** Returns the worker's URL for downloading a content with all its blocks as a CAR. */
+export function carLink (cid: string, name: string): string {
+  return stayHere(`/ipfs/${cid}?format=car&download=true&filename=${encodeURIComponent(`${name}.car`)}`)
+}

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { LookupSource } from '../../../client/index.ts'
+import { useStore } from '../../lib/reactive/store.ts'
 import { duration } from '../../lib/text/format.ts'
 import { t, words } from '../../lib/text/t.ts'
 import type { Words } from '../../lib/text/t.ts'
 import { lookupOutcome } from '../lib/lookup-outcome.ts'
 import type { LookupOutcome } from '../lib/lookup-outcome.ts'
-import { useLookup } from '../state/use-lookup.ts'
+import { followLookups, lookups, sourcesOf } from '../state/lookups.ts'
 import { AskedPlaces } from './asked-places.tsx'
 
 /** Time after which the places and their answers are displayed. */
@@ -54,4 +56,11 @@ export function LookupFacts ({ cid, since, hasBar = true }: LookupFactsProps) {
       {(isLong || hasEnded) && <AskedPlaces sources={sources} />}
     </div>
   )
+}
+
+/** Returns the places that were asked for a content, while the component is displayed. */
+function useLookup (cid: string): LookupSource[] {
+  const list = useStore(lookups)
+  useEffect(followLookups, [])
+  return sourcesOf(list, cid)
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { ranLine } from '../../lib/command/lines/ran-line.ts'
-import { carLink } from '../../lib/links/car-link.ts'
 import { contentAddress } from '../../lib/links/content-link.ts'
+import { carLink } from '../../lib/links/save-link.ts'
 import { keepLocal, readLocal } from '../../lib/text/local-text.ts'
 import { t } from '../../lib/text/t.ts'
 import { CopyButton } from '../../page/controls/copy-button.tsx'

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
+import { encode } from 'uqr'
 import { t } from '../../lib/text/t.ts'
-import { qrPath } from '../lib/qr-path.ts'
 
 /** A link as a QR code. */
 export function QrCode ({ text, label }: { text: string; label: string }) {
@@ -25,4 +25,15 @@ export function QrCode ({ text, label }: { text: string; label: string }) {
         <path d={code.path} />
       </svg>
     )
+}
+
+/**
+ * Returns a QR code as an SVG path of unit squares, with the quiet zone of the standard (ISO/IEC 18004: four).
+ *
+ * @throws an Error if the text is too long
+ */
+function qrPath (text: string): { path: string; size: number } {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => isDark ? [`M${x} ${y}h1v1h-1z`] : [])).join('')
+  return { path, size }
 }

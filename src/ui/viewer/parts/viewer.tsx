@@ -13,7 +13,6 @@ import type { ViewerItem } from '../lib/viewer-item.ts'
 import { closedLink, pathOf, siblingLink, viewerTarget } from '../lib/viewer-target.ts'
 import type { ViewerTarget } from '../lib/viewer-target.ts'
 import { useContentLinks } from '../state/use-content-links.ts'
-import { useFolderLink } from '../state/use-folder-link.ts'
 import { useLeaveFolder } from '../state/use-leave-folder.ts'
 import { useSiblingItems } from '../state/use-sibling-items.ts'
 import { useSwipe } from '../state/use-swipe.ts'
@@ -43,7 +42,6 @@ export function Viewer ({ target }: { target: ViewerTarget }) {
   const name = item?.name ?? target.name ?? (target.is === 'pin' ? target.cid : '')
   const { dir } = useStore(language)
 
-  useFolderLink(target, item)
   useLeaveFolder(target, item)
   useModal(dialog, target)
   useSwipe(stage, { left: dir === 'rtl' ? previous : next, right: dir === 'rtl' ? next : previous })

@@ -1,5 +1,4 @@
 import { useLayoutEffect } from 'preact/hooks'
-import { joinPath } from '../../lib/links/mfs-path.ts'
 import { exploreLink, filesLink } from '../../lib/links/section.ts'
 import { replaceSection } from '../../page/state/section.ts'
 import type { ViewerItem } from '../lib/viewer-item.ts'
@@ -13,8 +12,8 @@ export function useLeaveFolder (target: ViewerTarget, item: ViewerItem | undefin
   useLayoutEffect(() => {
     if (isFolder) {
       replaceSection(
-        target.is === 'file' ? filesLink(joinPath(target.folder, target.name)) : exploreLink(pathOf(target))
+        target.is === 'file' ? filesLink(pathOf(target)) : exploreLink(pathOf(target))
       )
     }
-  }, [isFolder])
+  }, [isFolder, target])
 }

@@ -115,13 +115,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; o
       setLeads(await resolveName(id))
     } catch (err) {
       if (!isAbort(err)) {
-        setProblem(
-          retold(() => ({
-            what: t('The name could not be resolved.'),
-            next: t('It may not have been published yet.'),
-            detail: (err as Error).message
-          }))
-        )
+        setProblem(unresolved(err as Error))
       }
     } finally {
       setBusy(false)
@@ -140,81 +134,17 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; o
         </span>
       </div>
       <div class='actions' ref={buttons}>
-        <button
-          type='button'
-          disabled={busy}
-          onClick={() => {
-            ask('publish')
-          }}
-          aria-label={t('Publish as {name}', { name })}
-        >
-          {t('Publish…')}
-        </button>
-        <button
-          type='button'
-          class='quiet'
-          disabled={busy}
-          onClick={() => {
+        <KeyButtons
+          name={name}
+          busy={busy}
+          onAsk={ask}
+          onResolve={() => {
             void look()
           }}
-          aria-label={t('Resolve {name}', { name })}
-        >
-          {t('Resolve')}
-        </button>
-        {name !== SELF && (
-          <button
-            type='button'
-            class='quiet'
-            disabled={busy}
-            onClick={() => {
-              ask('rename')
-            }}
-            aria-label={t('Rename {name}', { name })}
-          >
-            {t('Rename')}
-          </button>
-        )}
-        {name !== SELF && (
-          <button
-            type='button'
-            class='quiet'
-            disabled={busy}
-            onClick={() => {
-              ask('save')
-            }}
-            aria-label={t('Export the private key of {name}', { name })}
-          >
-            {t('Export key…')}
-          </button>
-        )}
-        {name !== SELF && (
-          <button
-            type='button'
-            class='quiet'
-            disabled={busy}
-            onClick={() => {
-              ask('remove')
-            }}
-            aria-label={t('Remove {name}', { name })}
-          >
-            {t('Remove…')}
-          </button>
-        )}
-        <RunInConsole
-          line={lineOf(name, asked, ran)}
         />
+        <RunInConsole line={lineOf(name, asked, ran)} />
       </div>
-      {leads != null && (
-        <p class='facts'>
-          {rich(t('Points to {path}'), {
-            path: (
-              <a href={contentHref(leads)}>
-                <code>{leads}</code>
-              </a>
-            )
-          })} <CopyButton text={leads} what={t('path')} />
-        </p>
-      )}
+      {leads != null && <Target path={leads} />}
       {published != null && <PublishedNotice places={published.places} />}
       {form != null && (
         <AskForm
@@ -249,6 +179,60 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; o
   )
 }
 
+/** The actions on a key. The node's own key can only be published and resolved. */
+function KeyButtons (
+  { name, busy, onAsk, onResolve }: {
+    name: string
+    busy: boolean
+    onAsk: (what: Asked) => void
+    onResolve: () => void
+  }
+) {
+  const asks: Array<{ what: Asked; label: string; text: string }> = [
+    { what: 'rename', label: t('Rename {name}', { name }), text: t('Rename') },
+    { what: 'save', label: t('Export the private key of {name}', { name }), text: t('Export key…') },
+    { what: 'remove', label: t('Remove {name}', { name }), text: t('Remove…') }
+  ]
+
+  return (
+    <>
+      <button
+        type='button'
+        disabled={busy}
+        onClick={() => {
+          onAsk('publish')
+        }}
+        aria-label={t('Publish as {name}', { name })}
+      >
+        {t('Publish…')}
+      </button>
+      <button
+        type='button'
+        class='quiet'
+        disabled={busy}
+        onClick={onResolve}
+        aria-label={t('Resolve {name}', { name })}
+      >
+        {t('Resolve')}
+      </button>
+      {name !== SELF && asks.map(({ what, label, text }) => (
+        <button
+          key={what}
+          type='button'
+          class='quiet'
+          disabled={busy}
+          onClick={() => {
+            onAsk(what)
+          }}
+          aria-label={label}
+        >
+          {text}
+        </button>
+      ))}
+    </>
+  )
+}
+
 /** Returns the command line of what is asked, or of the last command. */
 function lineOf (name: string, asked: Asked | undefined, ran = publishLine(name)): string {
   switch (asked) {
@@ -261,6 +245,14 @@ function lineOf (name: string, asked: Asked | undefined, ran = publishLine(name)
     default:
       return ran
   }
+}
+
+function unresolved ({ message }: Error): PlainError {
+  return retold(() => ({
+    what: t('The name could not be resolved.'),
+    next: t('It may not have been published yet.'),
+    detail: message
+  }))
 }
 
 function publishLine (key: string, path = ''): string {
@@ -288,5 +280,19 @@ function PublishedNotice ({ places }: { places: Published['places'] }) {
         </ul>
       )}
     </div>
+  )
+}
+
+function Target ({ path }: { path: string }) {
+  const link = (
+    <a href={contentHref(path)}>
+      <code>{path}</code>
+    </a>
+  )
+
+  return (
+    <p class='facts'>
+      {rich(t('Points to {path}'), { path: link })} <CopyButton text={path} what={t('path')} />
+    </p>
   )
 }
