@@ -6,16 +6,38 @@ import { launchOptions } from '../scripts/browser/launch-options.mjs'
 process.env.PLAYWRIGHT_DISABLE_SERVICE_WORKER_NETWORK = '1'
 
 /**
- * Stories that mostly wait: a browser stops a worker after a minute, or throttles a hidden tab. They take no CPU time
- * then, so two of them run at the same time as the others.
+ * Stories that mostly wait: a browser stops a worker after a minute, or throttles a hidden tab; a peer is away, or gives
+ * up. They take no CPU time then, so two of them run at the same time as the others.
  */
 const WAITING = [
-  '**/e2e/storage/auto-gc.spec.ts',
-  '**/e2e/peers/background.spec.ts',
-  '**/e2e/other-browsers/kubo-rpc-client.spec.ts',
-  '**/e2e/other-browsers/long-answers.spec.ts'
-]
+  'files/killed-backup',
+  'files/share',
+  'other-browsers/kubo-rpc-client',
+  'other-browsers/long-answers',
+  'peers/background',
+  'peers/find-each-other',
+  'peers/hostile-peers',
+  'peers/swarm',
+  'storage/auto-gc'
+].map(storyFile)
 const WAITING_WORKERS = 2
+
+/**
+ * Stories of the page itself and of the store, which need the engine alone: rendering, focus, storage, workers. They run
+ * in the headless shell if it is installed, which takes a third less CPU time. All others run in the full browser
+ * (docs/testing.md says why).
+ */
+const ENGINE_ALONE = [
+  'app/accessibility',
+  'app/developer-mode',
+  'app/every-state',
+  'app/languages',
+  'app/look',
+  'app/settings',
+  'app/status',
+  'files/pinned',
+  'storage/golden'
+].map(storyFile)
 
 // A test often waits for its browser: three at a time keep two cores busy. They are independent: each has a profile
 // and a server of its own, or an origin.
@@ -27,7 +49,13 @@ export default defineConfig({
   workers: BUSY_WORKERS + WAITING_WORKERS,
   projects: [
     { name: 'waiting', testMatch: WAITING, workers: WAITING_WORKERS },
-    { name: 'busy', testIgnore: WAITING, workers: BUSY_WORKERS }
+    {
+      name: 'engine',
+      testMatch: ENGINE_ALONE,
+      workers: BUSY_WORKERS,
+      use: { launchOptions: launchOptions({ shell: true }) }
+    },
+    { name: 'busy', testIgnore: [...WAITING, ...ENGINE_ALONE], workers: BUSY_WORKERS }
   ],
   fullyParallel: true,
   // Retries are for shared machines, on request. The last line of `npm test` names tests that needed one.
@@ -44,3 +72,7 @@ export default defineConfig({
     launchOptions: launchOptions()
   }
 })
+
+function storyFile (name: string): string {
+  return `**/e2e/${name}.spec.ts`
+}

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { buildLibrary } from '../../scripts/build/build-library.mjs'
+import { packedLibrary } from '../fixtures/build/packed.ts'
 import { servedFolder } from '../fixtures/site/served-folder.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
@@ -23,15 +23,18 @@ const PAGE = `<!doctype html>
   }
 </script>`
 
-// The library is built once.
+/** Time to pack the library, or to wait for the process that packs it. */
+const PREPARE_MS = 900_000
+
+// The site is prepared once.
 test.describe.configure({ mode: 'default' })
 
 let site: string
 
 test.beforeAll(async () => {
+  test.setTimeout(PREPARE_MS)
   site = await mkdtemp(path.join(os.tmpdir(), 'swipfs-library-'))
-  const lib = path.join(site, 'lib')
-  await buildLibrary({ outDir: lib, quiet: true })
+  const lib = await packedLibrary()
   await cp(path.join(lib, 'sw'), path.join(site, 'vendor'), { recursive: true })
   await cp(path.join(lib, 'page'), path.join(site, 'vendor'), { recursive: true })
   await writeFile(path.join(site, 'index.html'), PAGE)

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import path from 'node:path'
 import process from 'node:process'
 import { chromium } from 'playwright'
 import { SYSTEM_CHROMIUMS } from '../install/ensure-chromium.mjs'
@@ -53,9 +54,9 @@ const LOOPBACK_ONLY =
 
 /**
  * Finds the Chromium to launch: `CHROMIUM_PATH`, Playwright's own, or the system's. Always the full browser, never
- * chromium-headless-shell.
+ * chromium-headless-shell, which Playwright would choose itself.
  *
- * @returns {string | undefined} undefined leaves the choice, and the error, to Playwright
+ * @returns {string | undefined} undefined leaves the error to Playwright
  */
 export function chromiumPath () {
   const given = process.env.CHROMIUM_PATH
@@ -64,7 +65,22 @@ export function chromiumPath () {
     return given
   }
 
-  return existsSync(chromium.executablePath()) ? undefined : SYSTEM_CHROMIUMS.find((path) => existsSync(path))
+  return [chromium.executablePath(), ...SYSTEM_CHROMIUMS].find((path) => existsSync(path))
+}
+
+/**
+ * Finds chromium-headless-shell: the engine of Chromium without windows, download bubble, PDF viewer and other parts of
+ * a browser around it. It must lie next to the browser, so that both have one version; `CHROMIUM_SHELL_PATH` names one
+ * elsewhere.
+ *
+ * @returns {string | undefined} the full browser, as `chromiumPath` returns it, if there is no shell
+ */
+export function headlessShellPath () {
+  const browser = chromiumPath()
+  const shell = process.env.CHROMIUM_SHELL_PATH ??
+    (browser == null ? undefined : path.join(path.dirname(browser), 'chromium-headless-shell'))
+
+  return shell != null && existsSync(shell) ? shell : browser
 }
 
 /**
@@ -93,9 +109,14 @@ export function chromiumArgs ({ hosts = [], args = [] } = {}) {
 /**
  * Returns the options of `chromium.launch` and `chromium.launchPersistentContext`.
  *
- * @param {Parameters<typeof chromiumArgs>[0]} [more] as for `chromiumArgs`
+ * @param {Parameters<typeof chromiumArgs>[0] & { shell?: boolean }} [more] as for `chromiumArgs`; shell: uses the
+ *   headless shell if it is installed
  * @returns {{ executablePath: string | undefined, args: string[], ignoreDefaultArgs: string[] }}
  */
-export function launchOptions (more) {
-  return { executablePath: chromiumPath(), args: chromiumArgs(more), ignoreDefaultArgs: UNWANTED_DEFAULTS }
+export function launchOptions ({ shell = false, ...more } = {}) {
+  return {
+    executablePath: shell ? headlessShellPath() : chromiumPath(),
+    args: chromiumArgs(more),
+    ignoreDefaultArgs: UNWANTED_DEFAULTS
+  }
 }

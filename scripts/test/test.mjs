@@ -118,23 +118,20 @@ const checked = runChecks({
 })
 
 // Unit and browser tests both wait at times for sockets, timers and browsers, so they run side by side. The browser
-// tests take longest, so they start first and print as they run. The unit tests are two halves, so that no core is idle
-// after the browser tests end.
-const half = (n) =>
-  runSuite(
-    `unit and golden tests, ${n} of 2`,
-    [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      `--shard=${n}/2`,
-      '--reporter=dot',
-      '--reporter=./scripts/test/vitest/unit-reporter.mjs'
-    ],
-    { UNIT_REPORT: report(`unit-${n}.json`), UNIT_WORKERS: process.env.UNIT_WORKERS ?? '1' },
-    () => readReport(`unit-${n}.json`),
-    { atOnce: false, isLast: true }
-  )
-const units = Promise.all([half(1), half(2)])
+// tests take longest, so they start first and print as they run. The unit tests have two workers, so that no core is
+// idle after the browser tests end. One process transforms the modules for both.
+const units = runSuite(
+  'unit and golden tests',
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=dot',
+    '--reporter=./scripts/test/vitest/unit-reporter.mjs'
+  ],
+  { UNIT_REPORT: report('unit.json'), UNIT_WORKERS: process.env.UNIT_WORKERS ?? '2' },
+  () => readReport('unit.json'),
+  { atOnce: false, isLast: true }
+)
 await Promise.all([built, checked])
 
 if (chromium == null) {

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import path from 'node:path'
 import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
@@ -19,8 +18,6 @@ export const LONG = [
 
 /**
  * Vitest's order (by duration, or by size on a fresh clone), but with the known long files first within their project.
- * Shards get files of about equal length: Vitest's own are chosen by the hash of the path, and one may end long after
- * the other.
  */
 export class LongFirst extends BaseSequencer {
   override async sort (files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -30,18 +27,6 @@ export class LongFirst extends BaseSequencer {
     return projects.flatMap((name) =>
       sorted.filter(({ project }) => project.name === name).sort((a, b) => this.#rank(a) - this.#rank(b))
     )
-  }
-
-  /** Deals the files to the shards, the longest first. Depends on nothing that another shard may change meanwhile. */
-  override async shard (files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { index, count } = this.ctx.config.shard!
-    const sizes = new Map(files.map(({ moduleId }) => [moduleId, statSync(moduleId).size]))
-    const size = ({ moduleId }: TestSpecification): number => sizes.get(moduleId) ?? 0
-    const dealt = files.toSorted((a, b) =>
-      this.#rank(a) - this.#rank(b) || a.project.name.localeCompare(b.project.name) || size(b) - size(a) ||
-      a.moduleId.localeCompare(b.moduleId)
-    )
-    return dealt.filter((_, i) => i % count === index - 1)
   }
 
   #rank ({ moduleId }: TestSpecification): number {
