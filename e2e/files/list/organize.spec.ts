@@ -1,4 +1,4 @@
-import { act, chooseNew, drop, fileRow, HELLO, isReady, listedNames, openSection } from '../../fixtures/page/page.ts'
+import { act, chooseNew, fileRow, HELLO, isReady, listedNames, openSection } from '../../fixtures/page/page.ts'
 import { violations } from '../../fixtures/page/violations.ts'
 import { rpc } from '../../fixtures/site/site.ts'
 import { actionBar, expect, nodeEntries, test, writeFiles } from './file-list.ts'
@@ -139,7 +139,7 @@ test('the Bin keeps deleted items, restores them, and empties', async ({ page })
   expect(await nodeEntries(page)).toContain('.bin')
   await page.getByRole('link', { name: 'Bin', exact: true }).click()
   await expect.poll(async () => await listedNames(page)).toEqual(['d.txt', 'a.txt'])
-  await expect(fileRow(page, 'd.txt')).toContainText('/c')
+  await expect(fileRow(page, 'd.txt')).toContainText('Files / c')
   expect(await violations(page)).toEqual([])
   await rpc(page, 'files/rm?arg=/c&recursive=true')
   await act(page, 'd.txt', 'Restore')
@@ -174,7 +174,7 @@ test('recent items of all folders, the latest first', async ({ page }) => {
   await rpc(page, 'files/touch?arg=/old/one.txt&mtime=1700000000')
   await page.getByRole('link', { name: 'Recent', exact: true }).click()
   await expect.poll(async () => await listedNames(page)).toEqual(['two.txt', 'one.txt'])
-  await expect(fileRow(page, 'two.txt')).toContainText('/old')
+  await expect(fileRow(page, 'two.txt')).toContainText('Files / old')
   await act(page, 'one.txt', 'Show in Files')
   await expect(page.getByRole('heading', { name: 'old', exact: true })).toBeVisible()
 })
