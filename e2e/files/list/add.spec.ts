@@ -18,7 +18,7 @@ import {
 import { rpc } from '../../fixtures/site/site.ts'
 import { expect, grid, nodeEntries, test, writeFiles } from './file-list.ts'
 
-test('uploads from an empty folder, replaces a file by another of its name, and keeps the date of a renamed one', async ({ page }) => {
+test('uploads from an empty folder, replaces a file, and keeps the date of a renamed one', async ({ page }) => {
   const pickFile = async (open: () => Promise<void>, text: string): Promise<void> => {
     const chooser = page.waitForEvent('filechooser')
     await open()
