@@ -40,7 +40,19 @@ describe('the stores of the edge, in workerd', () => {
     return
   }
 
-  for (const [path, least] of [['/', 100], ['/published', 8], ['/uploads', 6]] as const) {
+  for (
+    const [path, least] of [
+      ['/', 100],
+      ['/published', 8],
+      ['/uploads', 6],
+      ['/imports', 3],
+      ['/imports/killed-add', 1],
+      [
+        '/imports/killed-import',
+        1
+      ]
+    ] as const
+  ) {
     describe(path, () => {
       let ran: Promise<TestResult[]> | undefined
 

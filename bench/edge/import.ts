@@ -4,7 +4,7 @@ import { encode } from '@ipld/dag-cbor'
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
 import { createHash, randomFillSync } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,36 +23,19 @@ const SHA2_256 = 0x12
 const LINKS = 1000
 const STAT_MS = 3000
 
+/** Parts in which the CAR is put into the bucket. */
+const PART_BYTES = 64 * MIB
+
+/** Attempts of a call. */
+const MAX_TRIES = 10
+
 const { values } = parseArgs({
   options: { mib: { type: 'string', default: '1024' }, blocks: { type: 'string', default: '200000' } }
 })
 const blocks = Number(values.blocks)
+/** Length of the header of a CAR with one root, with its varint. */
+const HEADER_BYTES = 59
 const blockBytes = Math.floor(Number(values.mib) * MIB / blocks)
-
-const sections: Uint8Array[] = []
-
-function addBlock (code: number, bytes: Uint8Array): CID {
-  const cid = CID.createV1(code, create(SHA2_256, createHash('sha256').update(bytes).digest()))
-  sections.push(varintBytes(cid.bytes.byteLength + bytes.byteLength), cid.bytes, bytes)
-  return cid
-}
-
-function makeTree (cids: CID[]): CID {
-  const parents: CID[] = []
-
-  for (let at = 0; at < cids.length; at += LINKS) {
-    parents.push(addBlock(DAG_CBOR, encode(cids.slice(at, at + LINKS))))
-  }
-
-  return parents.length === 1 ? parents[0] : makeTree(parents)
-}
-
-const root = makeTree(
-  Array.from({ length: blocks }, () => addBlock(RAW, randomFillSync(new Uint8Array(blockBytes))))
-)
-const header = encode({ version: 1, roots: [root] })
-const car = Buffer.concat([varintBytes(header.byteLength), header, ...sections])
-sections.splice(0)
 
 const state = await mkdtemp(path.join(os.tmpdir(), 'swipfs-bench-import-'))
 const engine = await startEngine({
@@ -70,30 +53,147 @@ const engine = await startEngine({
   }
 })
 
-try {
-  const name = 'incoming/bench.car'
-  await fetch(`${engine.url}/test-put?name=${name}`, { method: 'PUT', body: car })
-  const memory = await objectMemory(engine.inspector!)
-  const startMs = Date.now()
-  const stat = async (): Promise<{ State: string; Steps: number; Blocks: number; Bytes: number }> => {
-    try {
-      return await (await edgeRpc(engine.url, `swipfs/bucket/stat?arg=${name}`)).json() as never
-    } catch {
-      // A kept-alive connection had just been closed.
-      return await (await edgeRpc(engine.url, `swipfs/bucket/stat?arg=${name}`)).json() as never
+const name = 'incoming/bench.car'
+
+/** Puts a CAR into the bucket while it is made. Its first part has the header, which names the last block. */
+class CarUpload {
+  #parts = 0
+  #first: Uint8Array[] | undefined
+  #held: Uint8Array[] = []
+  #heldBytes = HEADER_BYTES
+  #levels: CID[][] = [[]]
+
+  /** Adds a block, and its parents as soon as they have all their links. */
+  async add (code: number, bytes: Uint8Array, level = 0): Promise<CID> {
+    const cid = CID.createV1(code, create(SHA2_256, createHash('sha256').update(bytes).digest()))
+
+    for (const piece of [varintBytes(cid.bytes.byteLength + bytes.byteLength), cid.bytes, bytes]) {
+      await this.#write(piece)
+    }
+
+    const siblings = this.#levels[level] ??= []
+    siblings.push(cid)
+
+    if (siblings.length === LINKS) {
+      await this.#close(level)
+    }
+
+    return cid
+  }
+
+  /** Ends the CAR with the missing parents. Their last one is the root. */
+  async end (): Promise<void> {
+    for (let level = 0; level < this.#levels.length - 1 || this.#levels[level].length > 1; level++) {
+      await this.#close(level)
+    }
+
+    const [root] = this.#levels.at(-1)!
+    const header = encode({ version: 1, roots: [root] })
+    await this.#sendNext(this.#held)
+    await callBucket('part', '&part=1', Buffer.concat([varintBytes(header.byteLength), header, ...this.#first!]))
+    await callBucket('complete')
+  }
+
+  async #close (level: number): Promise<void> {
+    const cids = this.#levels[level].splice(0)
+
+    if (cids.length > 0) {
+      await this.add(DAG_CBOR, encode(cids), level + 1)
     }
   }
-  let adoptMs = 0
+
+  /** All parts but the last have the same length. */
+  async #write (bytes: Uint8Array): Promise<void> {
+    const room = PART_BYTES - this.#heldBytes
+    this.#held.push(bytes.subarray(0, room))
+    this.#heldBytes += bytes.byteLength
+
+    if (bytes.byteLength >= room) {
+      const full = this.#held
+
+      if (this.#first == null) {
+        this.#first = full
+      } else {
+        await this.#sendNext(full)
+      }
+
+      this.#held = [bytes.subarray(room)]
+      this.#heldBytes = bytes.byteLength - room
+    }
+  }
+
+  async #sendNext (pieces: Uint8Array[]): Promise<void> {
+    await callBucket('part', `&part=${++this.#parts + 1}`, Buffer.concat(pieces))
+  }
+}
+
+/** Calls `swipfs/bucket/…`, again if a kept-alive connection had just been closed. */
+async function callBucket (call: string, query = '', body?: BodyInit): Promise<unknown> {
+  for (let tries = 1;; tries++) {
+    try {
+      const response = await edgeRpc(engine.url, `swipfs/bucket/${call}?arg=${name}${query}`, body)
+      const text = await response.text()
+
+      if (!response.ok) {
+        throw new Error(text)
+      }
+
+      return JSON.parse(text)
+    } catch (err) {
+      if (tries === MAX_TRIES) {
+        throw err
+      }
+    }
+  }
+}
+
+/** Returns the memory of the engine, a child of this process, with its simulation of the bucket, in bytes. */
+async function engineBytes (): Promise<number> {
+  let most = 0
+
+  for (const pid of (await readdir('/proc')).filter((name) => /^[0-9]+$/.test(name))) {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+
+    if (status.includes(`PPid:\t${process.pid}\n`) && status.startsWith('Name:\tworkerd')) {
+      most = Math.max(most, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024)
+    }
+  }
+
+  return most
+}
+
+try {
+  await callBucket('upload', `&part-size=${PART_BYTES}`)
+  const upload = new CarUpload()
+
+  for (let made = 0; made < blocks; made++) {
+    await upload.add(RAW, randomFillSync(new Uint8Array(blockBytes)))
+  }
+
+  await upload.end()
+  console.error('the CAR is in the bucket')
+  await fetch(`${engine.url}/test-counts`)
+  const memory = await objectMemory(engine.inspector!)
+  const startMs = Date.now()
+  const stat = async (): Promise<{ State: string; Steps: number; Blocks: number; Bytes: number }> =>
+    await callBucket('stat') as never
+  let [adoptMs, enginePeak] = [0, 0]
 
   const peak = await memory.peak(async () => {
-    await (await edgeRpc(engine.url, `swipfs/bucket/import?arg=${name}`)).text()
+    await callBucket('import')
 
     for (let shown = await stat(); shown.State !== 'done'; shown = await stat()) {
       if (shown.State === 'failed') {
         throw new Error(JSON.stringify(shown))
       }
 
-      console.error(`${shown.State}: ${shown.Steps} steps, ${shown.Blocks} blocks`)
+      const resident = await engineBytes()
+      enginePeak = Math.max(enginePeak, resident)
+      console.error(
+        `${shown.State}: ${shown.Steps} steps, ${shown.Blocks} blocks, ${
+          ((Date.now() - startMs) / 1000).toFixed(0)
+        } s, ${(resident / 1e6).toFixed(0)} MB`
+      )
       adoptMs = shown.State === 'adopting' && adoptMs === 0 ? Date.now() : adoptMs
       await new Promise((resolve) => {
         setTimeout(resolve, STAT_MS)
@@ -101,14 +201,16 @@ try {
     }
   })
 
+  // A short adoption may lie between two looks.
+  adoptMs = adoptMs === 0 ? Date.now() : adoptMs
   const { Steps: steps, Blocks: stored, Bytes: bytes } = await stat()
   const counts = await (await fetch(`${engine.url}/test-counts`)).json()
   console.log(
     `${stored} blocks, ${(bytes / MIB).toFixed(0)} MiB: ${steps} steps in ${
       ((adoptMs - startMs) / 1000).toFixed(0)
-    } s, adopted in ${((Date.now() - adoptMs) / 1000).toFixed(0)} s; at most ${
-      (peak / 1e6).toFixed(0)
-    } MB in memory; the most of one event:`,
+    } s, adopted in ${((Date.now() - adoptMs) / 1000).toFixed(0)} s; at most ${(peak / 1e6).toFixed(0)} MB in memory, ${
+      (enginePeak / 1e6).toFixed(0)
+    } MB of the engine; the most of one event, and all:`,
     counts
   )
   memory.close()

@@ -2,6 +2,7 @@ import { delay } from '../../src/async/timers/delay.ts'
 import type { ObjectBucket } from '../../src/store/sql/object-bucket.ts'
 import type { Env, ObjectNamespace, WorkerContext } from '../engine/edge-types.ts'
 import { NODE_NAME } from '../request/node-name.ts'
+import type { PartsBucket } from '../write/parts/parts-bucket.ts'
 import { addToHour } from './client-hour.ts'
 import { addClients, addCounts, addTo, newCounts } from './counts.ts'
 import type { EdgeCounts } from './counts.ts'
@@ -92,8 +93,9 @@ export class FrontCounts {
     }
   }
 
-  #countedBucket (bucket: ObjectBucket): ObjectBucket {
+  #countedBucket (bucket: ObjectBucket): ObjectBucket & Pick<PartsBucket, 'resumeMultipartUpload'> {
     return {
+      resumeMultipartUpload: (...args) => (bucket as PartsBucket).resumeMultipartUpload(...args),
       put: async (name, bytes) => await bucket.put(name, bytes),
       delete: async (name) => {
         await bucket.delete(name)

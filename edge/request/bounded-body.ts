@@ -3,9 +3,11 @@ import { plainError } from '../../src/rpc/response/plain-responses.ts'
 /** Size limit of a request on the edge (Cloudflare's free and pro plans). */
 export const MAX_BODY_BYTES = 100 * 1024 * 1024
 
-const TOO_LARGE = `413 Request Entity Too Large: this node accepts at most ${
-  MAX_BODY_BYTES / 1024 / 1024
-} MiB per request. Send more data in parts: as several CARs by dag/import, or by files/write with an offset.`
+const TOO_LARGE =
+  `413 Request Entity Too Large: this node accepts at most ${
+    MAX_BODY_BYTES / 1024 / 1024
+  } MiB per request. Send more data in parts: by swipfs/bucket/upload, as several CARs by dag/import, or by ` +
+  'files/write with an offset.'
 
 /** Returns the error for an upload with a too large declared length; undefined for any other. */
 export function refuseLarge (request: Request): Response | undefined {

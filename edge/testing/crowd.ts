@@ -185,8 +185,13 @@ export async function startCrowd ({ code, state }: { code: string; state: string
         sockets.push(socket)
         socket.on('error', () => {})
         socket.write(`GET /ipfs/${wanted}?n=${i} HTTP/1.1\r\nHost: 127.0.0.1\r\nCache-Control: no-transform\r\n\r\n`)
-        await new Promise((resolve) => {
-          socket.once('data', resolve)
+        await new Promise<void>((resolve, reject) => {
+          socket.once('data', () => {
+            resolve()
+          })
+          socket.once('close', () => {
+            reject(new Error(`the node has closed the connection of reader ${i} without an answer`))
+          })
         })
         socket.pause()
       }

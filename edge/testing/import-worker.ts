@@ -3,6 +3,7 @@ import { NodeObject as EdgeNode } from '../node-object.ts'
 import { AREA } from '../request/forwarded.ts'
 import worker from '../worker.ts'
 import { ImportObject as EdgeImport } from '../write/import/import-object.ts'
+import type { PartsBucket } from '../write/parts/parts-bucket.ts'
 
 /** Paths that write and list objects of the bucket, evict an object, and return the counts of an import. */
 const PUT = '/test-put'
@@ -10,13 +11,18 @@ const LIST = '/test-list'
 const EVICT = '/test-evict'
 const COUNTS = '/test-counts'
 
-/** The most of each kind in one event of an import. */
+/** The most of each kind in one event of an import, and all of them. */
 export interface EventCounts {
   events: number
   reads: number
   writes: number
   requests: number
+  all: { reads: number; writes: number; requests: number }
 }
+
+type Kind = keyof EventCounts['all']
+
+const noCounts = (): EventCounts['all'] => ({ reads: 0, writes: 0, requests: 0 })
 
 interface PutBucket {
   put: (name: string, body: ReadableStream) => Promise<unknown>
@@ -75,15 +81,15 @@ const MIB = 1024 * 1024
 /** Chunks of an upload after which the node is evicted. */
 const CHUNKS = 4
 
-let most: EventCounts = { events: 0, reads: 0, writes: 0, requests: 0 }
+let most: EventCounts = { events: 0, ...noCounts(), all: noCounts() }
 
 /** An import in small steps, which counts what each event does. */
 export class ImportObject extends EdgeImport {
   readonly #evict: () => void
-  readonly #counts: EventCounts
+  readonly #counts: Record<Kind, number>
 
   constructor (state: ObjectState, env: Env) {
-    const counts = { events: 0, reads: 0, writes: 0, requests: 0 }
+    const counts = noCounts()
     super(state, countedEnv(env, counts), { stepBytes: Number((env as { STEP_MIB?: string }).STEP_MIB ?? 4) * MIB })
     this.#counts = counts
     this.#evict = () => {
@@ -102,18 +108,19 @@ export class ImportObject extends EdgeImport {
   }
 
   override async alarm (): Promise<void> {
-    Object.assign(this.#counts, { reads: 0, writes: 0, requests: 0 })
+    Object.assign(this.#counts, noCounts())
     await super.alarm()
     most.events++
 
     for (const kind of ['reads', 'writes', 'requests'] as const) {
       most[kind] = Math.max(most[kind], this.#counts[kind])
+      most.all[kind] += this.#counts[kind]
     }
   }
 }
 
-function countedEnv (env: Env, counts: EventCounts): Env {
-  const bucket = env.BLOCKS as NonNullable<Env['BLOCKS']> & { head: unknown }
+function countedEnv (env: Env, counts: Record<Kind, number>): Env {
+  const bucket = env.BLOCKS as PartsBucket
   return {
     ...env,
     NODE: {
@@ -135,8 +142,10 @@ function countedEnv (env: Env, counts: EventCounts): Env {
         return await bucket.put(...args)
       },
       delete: bucket.delete.bind(bucket),
-      head: (bucket.head as () => void).bind(bucket)
-    } as never
+      head: bucket.head.bind(bucket),
+      createMultipartUpload: bucket.createMultipartUpload.bind(bucket),
+      resumeMultipartUpload: bucket.resumeMultipartUpload.bind(bucket)
+    } satisfies PartsBucket as never
   }
 }
 
@@ -152,14 +161,16 @@ export default {
         await bucket.put(searchParams.get('name')!, request.body!)
         return new Response(null)
       case LIST:
-        return Response.json((await bucket.list({ prefix: 'segments/' })).objects.map(({ key }) => key))
+        return Response.json(
+          (await bucket.list({ prefix: searchParams.get('prefix') ?? 'segments/' })).objects.map(({ key }) => key)
+        )
       case EVICT: {
         const name = searchParams.get('arg')
         return await (name == null ? object(env.NODE, 'node') : object(env.IMPORT!, name)).fetch(request)
       }
       case COUNTS: {
         const counted = most
-        most = { events: 0, reads: 0, writes: 0, requests: 0 }
+        most = { events: 0, ...noCounts(), all: noCounts() }
         return Response.json(counted)
       }
       default:

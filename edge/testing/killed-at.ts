@@ -1,5 +1,6 @@
 import type { ObjectBucket } from '../../src/store/sql/object-bucket.ts'
 import type { Sql } from '../../src/store/sql/sql.ts'
+import type { MultipartUpload, PartsBucket } from '../write/parts/parts-bucket.ts'
 
 /**
  * Returns a database and a bucket that stop at a step: nothing works after it.
@@ -8,7 +9,7 @@ import type { Sql } from '../../src/store/sql/sql.ts'
  */
 export function killedAt (
   { sql, bucket, at, isDone }: { sql: Sql; bucket: ObjectBucket; at: number; isDone: boolean }
-): { sql: Sql; bucket: ObjectBucket; killed: Promise<'killed'> } {
+): { sql: Sql; bucket: PartsBucket; asStep: <T>(work: () => Promise<T>) => Promise<T>; killed: Promise<'killed'> } {
   let step = 0
   let kill = (_: 'killed'): void => {}
   const killed = new Promise<'killed'>((resolve) => {
@@ -40,8 +41,21 @@ export function killedAt (
     }
   }
 
+  const parts = bucket as PartsBucket
+  const mortalUpload = (upload: MultipartUpload): MultipartUpload => ({
+    uploadId: upload.uploadId,
+    uploadPart: async (...args) => await asStep(async () => await upload.uploadPart(...args)),
+    complete: async (stored) => await asStep(async () => await upload.complete(stored)),
+    abort: async () => {
+      await asStep(async () => {
+        await upload.abort()
+      })
+    }
+  })
+
   return {
     killed,
+    asStep,
     sql: {
       all: (statement, ...values) => {
         ifAlive()
@@ -58,6 +72,10 @@ export function killedAt (
       }
     },
     bucket: {
+      head: async (name) => await asStep(async () => await parts.head(name)),
+      createMultipartUpload: async (name) =>
+        mortalUpload(await asStep(async () => await parts.createMultipartUpload(name))),
+      resumeMultipartUpload: (...args) => mortalUpload(parts.resumeMultipartUpload(...args)),
       put: async (name, bytes) => await asStep(async () => await bucket.put(name, bytes)),
       get: async (name, options) => await asStep(async () => await bucket.get(name, options)),
       delete: async (name) => {

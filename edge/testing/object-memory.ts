@@ -27,13 +27,23 @@ interface Usage {
  */
 export async function objectMemory (url: string): Promise<ObjectMemory> {
   const socket = new WebSocket(url)
-  const waiting = new Map<number, (answer: unknown) => void>()
+  const waiting = new Map<number, { resolve: (answer: unknown) => void; reject: (reason: Error) => void }>()
+  let closed: Error | undefined
   let id = 0
 
   socket.on('message', (bytes: Buffer) => {
     const { id, result } = JSON.parse(bytes.toString()) as { id: number; result: unknown }
-    waiting.get(id)?.(result)
+    waiting.get(id)?.resolve(result)
     waiting.delete(id)
+  })
+
+  // The engine closes the connection when it ends or restarts the script. Nothing would answer the open questions.
+  socket.on('close', () => {
+    closed = new Error('the engine has closed the connection of the inspector')
+    waiting.forEach(({ reject }) => {
+      reject(closed!)
+    })
+    waiting.clear()
   })
 
   await new Promise<void>((resolve, reject) => {
@@ -44,8 +54,13 @@ export async function objectMemory (url: string): Promise<ObjectMemory> {
   })
 
   const ask = async (method: string, params = {}): Promise<unknown> =>
-    await new Promise((resolve) => {
-      waiting.set(++id, resolve)
+    await new Promise((resolve, reject) => {
+      if (closed != null) {
+        reject(closed)
+        return
+      }
+
+      waiting.set(++id, { resolve, reject })
       socket.send(JSON.stringify({ id, method, params }))
     })
 
@@ -85,7 +100,8 @@ export async function objectMemory (url: string): Promise<ObjectMemory> {
       })()
 
       try {
-        await work()
+        // A failed measurement ends the wait for work that the closed engine may never finish.
+        await Promise.race([work(), watching])
       } finally {
         isOver = true
         await watching

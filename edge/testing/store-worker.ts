@@ -11,11 +11,14 @@ import { describeBlockstore } from '../../src/testing/store/describe-blockstore.
 import { withRunnerGlobals } from '../../src/testing/store/store-fixtures.ts'
 import type { Env, ObjectState } from '../engine/edge-types.ts'
 import { objectSql } from '../engine/object-sql.ts'
+import type { PartsBucket } from '../write/parts/parts-bucket.ts'
+import { describeImports } from './describe-imports.ts'
 import { describePublished } from './describe-published.ts'
 import type { ListedBucket } from './describe-published.ts'
 import { describeSegments } from './describe-segments.ts'
 import { describeSqlDatastore } from './describe-sql-datastore.ts'
 import { describeUploads } from './describe-uploads.ts'
+import { memoryBucket } from './memory-bucket.ts'
 import { runTests } from './mini-vitest.ts'
 
 const TABLES = [
@@ -34,7 +37,12 @@ const TABLES = [
   'unindexed',
   'changed',
   'runs',
-  'publication'
+  'publication',
+  'state',
+  'frames',
+  'leaves',
+  'upload',
+  'parts'
 ]
 
 /** A Durable Object that runs the tests of the stores against its own database and the bound bucket. */
@@ -47,7 +55,7 @@ export class NodeObject {
     this.#bucket = BLOCKS!
   }
 
-  /** Runs the suites of the path: `/published`, `/uploads`, or all others. */
+  /** Runs the suites of the path: `/published`, `/uploads`, `/imports`, `/imports/killed-…`, or all others. */
   async fetch ({ url }: Request): Promise<Response> {
     withRunnerGlobals()
     const open = async (bucket?: ObjectBucket, options: Partial<SqlBlockstoreInit> = {}): Promise<SqlBlockstore> =>
@@ -70,6 +78,20 @@ export class NodeObject {
           this.#empty()
         }
       })
+      return Response.json(await runTests())
+    }
+
+    const [, killed] = /^\/imports(?:\/killed-(add|import))?$/.exec(new URL(url).pathname) ?? []
+
+    if (new URL(url).pathname.startsWith('/imports')) {
+      describeImports({
+        sql: this.#sql,
+        bucket: killed == null ? this.#bucket as ListedBucket & PartsBucket : memoryBucket(),
+        open,
+        empty: () => {
+          this.#empty()
+        }
+      }, killed as 'add' | 'import' | undefined)
       return Response.json(await runTests())
     }
 

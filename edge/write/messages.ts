@@ -5,7 +5,7 @@ import type { ImportEvent } from '../../src/unixfs/import/entries/import-event.t
 import type { ImportOptions } from '../../src/unixfs/import/entries/import-options.ts'
 
 /** Settings of an import, without what belongs to the process that runs it. */
-export type ImportSettings = Omit<ImportOptions, 'sink' | 'stage' | 'adopt' | 'signal'>
+export type ImportSettings = Omit<ImportOptions, 'sink' | 'stage' | 'adopt' | 'importBytes' | 'signal'>
 
 /** A request of the node to the front. The node sends one at a time. */
 export type Call =

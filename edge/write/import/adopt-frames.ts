@@ -2,10 +2,12 @@ import { CID } from 'multiformats/cid'
 import { ADMITTED_BY, AREA } from '../../request/forwarded.ts'
 import { FrameWriter, fromWireText, readFrames } from '../frames.ts'
 import type { CarTotals, FrontMessage, NodeMessage } from '../messages.ts'
+import { runInNode } from './ask-node.ts'
+import type { NodeAnswer, NodeCommand } from './ask-node.ts'
 import type { ImportState, RecordedFrame } from './import-state.ts'
 
 /**
- * Has the node run `dag/import` with the recorded blocks of an import. May be repeated: the node has them all or none.
+ * Has the node run the command of an import with its recorded blocks. May be repeated: the node has them all or none.
  *
  * @returns the lines of its answer
  * @throws if the node fails
@@ -13,63 +15,39 @@ import type { ImportState, RecordedFrame } from './import-state.ts'
 export async function adoptFrames (
   state: ImportState,
   frames: Iterable<RecordedFrame>,
-  askNode: (request: Request) => Promise<Response>
+  { askNode, signal }: Pick<NodeCommand, 'askNode' | 'signal'>
 ): Promise<string> {
-  const out = new FrameWriter<FrontMessage>()
-  const response = await askNode(
-    new Request(`http://127.0.0.1/api/v0/dag/import?${state.query}`, {
-      method: 'POST',
-      headers: { [AREA]: 'upload', [ADMITTED_BY]: 'token', 'Content-Type': 'multipart/form-data; boundary=import' },
-      body: out.readable,
-      duplex: 'half'
-    } as RequestInit)
-  )
-
-  if (response.body == null || !response.ok) {
-    throw new Error(`the node does not answer: ${await response.text()}`)
-  }
-
+  const { command = 'dag/import', query } = state
   let hasEntry = false
-  let status = 0
-  let text = ''
 
-  const answer = async (call: string): Promise<void> => {
-    if (call === 'entry') {
-      await out.send({ done: hasEntry ? {} : { entry: { kind: 'file', path: state.name } } })
-      hasEntry = true
-      return
-    }
+  return answerText(
+    await runInNode({
+      path: `${command}?${query}`,
+      askNode,
+      signal,
+      answerCall: async (call, send) => {
+        if (call.call === 'entry') {
+          const isFirst = !hasEntry
+          hasEntry = true
+          return isFirst ? { entry: { kind: 'file', path: state.fileName ?? state.name } } : {}
+        }
 
-    for (const { message, bytes } of frames) {
-      await out.send(fromWireText(message) as FrontMessage, bytes)
-    }
+        // The command refuses its options after the upload: nothing is to be stored.
+        if (call.call === 'entries' && !call.stores) {
+          return {}
+        }
 
-    await out.send({ done: { totals: totalsOf(state) } })
-  }
+        for (const { message, bytes } of frames) {
+          await send(fromWireText(message) as FrontMessage, bytes)
+        }
 
-  try {
-    for await (const { message, bytes } of readFrames<NodeMessage>(response.body)) {
-      if ('call' in message) {
-        // Not awaited: the node sends other messages meanwhile. If it leaves, its stream ends.
-        answer(message.call).catch(() => {})
-      } else if ('head' in message) {
-        status = message.head.status
-      } else if ('body' in message) {
-        text += new TextDecoder().decode(bytes)
-      } else if ('broken' in message) {
-        throw new Error(message.broken)
-      } else if ('end' in message) {
-        return answerText(status, text)
+        return call.call === 'car' ? { totals: totalsOf(state) } : {}
       }
-    }
-  } finally {
-    out.close()
-  }
-
-  throw new Error('the node has ended during the import')
+    })
+  )
 }
 
-function answerText (status: number, text: string): string {
+function answerText ({ status, text }: NodeAnswer): string {
   const last = text.trim().split('\n').at(-1) ?? ''
 
   if (status !== 200 || last.endsWith('"Type":"error"}')) {

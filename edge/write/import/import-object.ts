@@ -1,8 +1,4 @@
-import { decodeCarHeader } from '../../../src/car/car-header.ts'
-import { CARV2_HEADER_BYTES, decodeCarV2Header, PRAGMA_BYTES } from '../../../src/car/carv2-header.ts'
-import { importCar } from '../../../src/dag/import-car.ts'
-import type { ImportTotals } from '../../../src/dag/import-car.ts'
-import { defineError, isError } from '../../../src/errors/define-error.ts'
+import { isError } from '../../../src/errors/define-error.ts'
 import { plainError } from '../../../src/rpc/response/plain-responses.ts'
 import type { ObjectBucket } from '../../../src/store/sql/object-bucket.ts'
 import type { Env, ObjectState } from '../../engine/edge-types.ts'
@@ -10,85 +6,205 @@ import { objectSql } from '../../engine/object-sql.ts'
 import { AREA } from '../../request/forwarded.ts'
 import { NODE_NAME } from '../../request/node-name.ts'
 import { toWireText } from '../frames.ts'
-import { SegmentUploads } from '../segment-uploads.ts'
-import { adoptFrames } from './adopt-frames.ts'
-import type { SegmentRequest } from './answer-segments.ts'
-import { firstSection, wholeSections } from './car-sections.ts'
-import type { SectionEnd } from './car-sections.ts'
+import { PartUploads, UploadRefusedError } from '../parts/part-uploads.ts'
+import type { PartsBucket } from '../parts/parts-bucket.ts'
+import { askSettings } from './ask-settings.ts'
+import { fileNameOf, OTHER_OPTIONS, queryOf } from './import-query.ts'
 import { ImportRows } from './import-state.ts'
-import type { ImportState } from './import-state.ts'
+import type { ImportCommand, ImportState } from './import-state.ts'
+import { ImportSteps } from './import-steps.ts'
+import { asUnavailable, UnavailableError } from './unavailable.ts'
 
-const MIB = 1024 * 1024
-
-/** Bytes of a CAR that one event imports: some seconds, and about 20 requests to bucket and node. */
-const STEP_BYTES = 64 * MIB
-
-/** Bytes of a read of the bucket. */
-const READ_BYTES = 4 * MIB
-
-/** Segments that are asked of the node at once. */
-const SEGMENTS = 4
+/** Bytes of an object that one event imports: some seconds, and about 20 requests to bucket and node. */
+const STEP_BYTES = 64 * 1024 * 1024
 
 /** Delay after a failure of bucket or node, and the number of failures after which the import ends. */
 const RETRY_MS = 30_000
 const MAX_FAILURES = 20
 
-/** Options of `dag/import` that an import passes on. */
-const OPTIONS = ['pin-roots', 'allow-big-block', 'local-only']
+/** Delay after an upload could not be deleted. */
+const DISCARD_RETRY_MS = 60 * 60 * 1000
 
-/** Bucket or node do not answer. The step is tried again. */
-class UnavailableError extends defineError('UnavailableError') {}
+/** Time after which an upload without further parts, and an object without a successful import, are deleted. */
+const KEEP_MS = 24 * 60 * 60 * 1000
 
-type ReadBucket = ObjectBucket & { head: (name: string) => Promise<{ size: number; etag: string } | null> }
+export interface ImportObjectOptions {
+  stepBytes?: number
+  keepMs?: number
+  /** in milliseconds */
+  now?: () => number
+}
 
 /**
- * Imports one CAR of the bucket, in steps of 64 MiB, each an event of its own that survives an eviction. Its blocks are
- * written into segments. At the end the node adopts all of them in one write session, as a `dag/import`.
+ * Receives one object of the bucket in parts, and imports it, in steps of 64 MiB. Each step is an event of its own that
+ * survives an eviction. The blocks are written into segments. At the end the node adopts all of them in one write
+ * session, as a `dag/import` or an `add`.
  */
 export class ImportObject {
   readonly #storage: ObjectState['storage']
   readonly #env: Env
   readonly #rows: ImportRows
-  readonly #stepBytes: number
+  readonly #parts: PartUploads
+  readonly #steps: ImportSteps
+  readonly #keepMs: number
+  readonly #now: () => number
+  /** the running step, and its end */
+  #running: { abort: AbortController; ended: Promise<void> } | undefined
+  /** calls that change the state, one after the other */
+  #last: Promise<unknown> = Promise.resolve()
 
-  constructor ({ storage }: ObjectState, env: Env, { stepBytes = STEP_BYTES } = {}) {
+  constructor (
+    { storage }: ObjectState,
+    env: Env,
+    { stepBytes = STEP_BYTES, keepMs = KEEP_MS, now = Date.now }: ImportObjectOptions = {}
+  ) {
+    const sql = objectSql(storage)
+    const bucket = env.BLOCKS as PartsBucket
     this.#storage = storage
     this.#env = env
-    this.#rows = new ImportRows(objectSql(storage))
-    this.#stepBytes = stepBytes
+    this.#keepMs = keepMs
+    this.#now = now
+    this.#rows = new ImportRows(sql)
+    this.#parts = new PartUploads({ sql, bucket: unavailableParts(bucket), keepMs, now })
+    this.#steps = new ImportSteps({ rows: this.#rows, bucket, askNode: this.#askNode, stepBytes })
   }
 
-  /** Begins the import unless it is running, or returns its state. */
+  /** Answers a call about the object of the bucket (`answerBucketCall`). */
   async fetch ({ url }: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(url)
-    const name = searchParams.get('arg')!
-    const state = this.#rows.read()
+    const call = pathname.slice(pathname.lastIndexOf('/') + 1)
 
-    if (pathname.endsWith('/stat')) {
-      return state == null ? plainError(`no import of ${name} was begun`, 404) : Response.json(shownState(state))
+    if (call === 'stat') {
+      return this.#shown(searchParams.get('arg')!)
     }
 
-    if (state?.phase === 'reading' || state?.phase === 'adopting') {
+    const answer = this.#last.then(async () => await this.#answer(call, searchParams))
+    this.#last = answer.catch(() => {})
+
+    try {
+      return await answer
+    } catch (err) {
+      if (isError(err, UploadRefusedError)) {
+        return plainError(err.message, err.status)
+      }
+
+      return plainError((err as Error).message, isError(err, UnavailableError) ? 503 : 500)
+    }
+  }
+
+  /** Does the next step. */
+  async alarm (): Promise<void> {
+    const abort = new AbortController()
+    const step = this.#step(abort.signal)
+    this.#running = { abort, ended: step }
+    await step
+  }
+
+  async #answer (call: string, query: URLSearchParams): Promise<Response> {
+    const name = query.get('arg')!
+
+    switch (call) {
+      case 'upload':
+        return await this.#beginUpload(name, query)
+      case 'part':
+        return Response.json({ Upload: this.#parts.expect(Number(query.get('part')), Number(query.get('size'))) })
+      case 'part-stored': {
+        const [part, size] = ['part', 'size'].map((key) => Number(query.get(key)))
+        this.#parts.record(query.get('upload')!, { n: part, etag: query.get('etag')!, size })
+        return Response.json({ Part: part, Size: size })
+      }
+      case 'complete':
+        await this.#parts.complete()
+        await this.#wakeAtEnd()
+        return this.#shown(name)
+      case 'import':
+        return await this.#beginImport(name, 'dag/import', query)
+      case 'add':
+        return await this.#beginImport(name, 'add', query)
+      case 'cancel':
+        return await this.#cancel(name)
+      default:
+        return plainError('404 page not found', 404)
+    }
+  }
+
+  async #beginUpload (name: string, query: URLSearchParams): Promise<Response> {
+    const before = this.#rows.read()
+
+    if (isRunning(before)) {
+      throw new UploadRefusedError(`${name} is being imported`, 409)
+    }
+
+    await this.#cleanBefore(before)
+
+    if (before?.isOwned === true) {
+      await this.#steps.deleteObject(name, before.etag)
+    }
+
+    await this.#parts.begin(name, { size: query.get('size'), partSize: query.get('part-size') })
+    this.#rows.drop()
+    await this.#wakeAtEnd()
+    return this.#shown(name)
+  }
+
+  /** Begins an import unless it is running. */
+  async #beginImport (name: string, command: ImportCommand, query: URLSearchParams): Promise<Response> {
+    const before = this.#rows.read()
+
+    if (isRunning(before)) {
       // An import that was given up by the engine continues.
-      await this.#storage.setAlarm(Date.now())
-      return Response.json(shownState(state))
+      await this.#wake(this.#now())
+      return this.#shown(name)
     }
 
-    const object = await this.#bucket.head(name)
+    const upload = this.#parts.state
+
+    if (upload != null && upload.phase !== 'uploaded') {
+      throw new UploadRefusedError(`the upload of ${name} is not complete`, 409)
+    }
+
+    const object = await asUnavailable((this.#env.BLOCKS as PartsBucket).head(name))
 
     if (object == null) {
       return plainError(`${name} is not in the bucket`, 404)
     }
 
-    const begun: ImportState = {
+    const refusedOption = command === 'add' ? OTHER_OPTIONS.find((option) => query.has(option)) : undefined
+
+    if (refusedOption != null) {
+      throw new UploadRefusedError(`${refusedOption} is not possible for an object of the bucket`)
+    }
+
+    const { etag, size } = object
+    const asked = queryOf(command, query)
+    const fileName = fileNameOf(name, query)
+    let settings: string | undefined
+
+    if (command === 'add') {
+      const found = await asUnavailable(
+        askSettings(asked, fileName, { askNode: this.#askNode, signal: new AbortController().signal })
+      )
+
+      if ('refused' in found) {
+        return refusedResponse(found.refused)
+      }
+
+      settings = toWireText(found.settings)
+    }
+
+    await this.#cleanBefore(before)
+    const isOwned = upload?.etag === etag || (before?.isOwned === true && before.etag === etag)
+    this.#rows.begin({
       name,
       owner: `import ${name} ${crypto.randomUUID()}`,
-      query: new URLSearchParams([['stats', 'true'], ...[...searchParams].filter(([key]) => OPTIONS.includes(key))])
-        .toString(),
+      command,
+      query: asked,
+      ...command === 'add' ? { settings, fileName } : {},
       phase: 'reading',
-      etag: object.etag,
+      isOwned,
+      etag,
       start: 0,
-      end: object.size,
+      end: size,
       position: 0,
       steps: 0,
       failures: 0,
@@ -96,191 +212,185 @@ export class ImportObject {
       blocks: 0,
       bytes: 0,
       result: ''
-    }
-    this.#rows.dropAfter(0)
-    this.#rows.write(begun)
-    await this.#storage.setAlarm(Date.now())
-    return Response.json(shownState(begun))
+    })
+    this.#parts.handOver()
+    await this.#wake(this.#now())
+    return this.#shown(name)
   }
 
-  /** Does the next step. */
-  async alarm (): Promise<void> {
+  /** Deletes what an ended import has left, before another one takes its rows. */
+  async #cleanBefore (before: ImportState | undefined): Promise<void> {
+    if (before != null && before.isClean !== true) {
+      await this.#steps.clean(before)
+    }
+  }
+
+  /** Ends an upload or an import, and deletes its parts, its blocks, and an uploaded object. */
+  async #cancel (name: string): Promise<Response> {
+    this.#running?.abort.abort(new Error('cancelled'))
+    await this.#running?.ended
+    await this.#parts.discard()
     const state = this.#rows.read()
 
-    if (state?.phase !== 'reading' && state?.phase !== 'adopting') {
+    if (state != null && state.phase !== 'done' && state.phase !== 'cancelled') {
+      this.#rows.write({ ...state, phase: 'cancelled', isClean: false, failures: 0, result: 'cancelled' })
+      await this.#wake(this.#now())
+    }
+
+    return state == null ? Response.json({ Name: name, State: 'cancelled' }) : this.#shown(name)
+  }
+
+  #shown (name: string): Response {
+    if (this.#parts.state != null) {
+      return Response.json(this.#parts.shown())
+    }
+
+    const state = this.#rows.read()
+    return state == null
+      ? plainError(`no import of ${name} was begun`, 404)
+      : Response.json(shownState(state))
+  }
+
+  async #step (signal: AbortSignal): Promise<void> {
+    const state = this.#rows.read()
+
+    try {
+      if (state == null || this.#parts.state != null) {
+        await this.#giveUpUpload()
+      } else if (state.isClean === true) {
+        await this.#deleteFailed(state)
+      } else {
+        await this.#steps.run(state, signal)
+        await this.#wakeNext()
+      }
+    } catch (err) {
+      if (state == null || this.#parts.state != null) {
+        // The bucket deletes the parts after a week itself.
+        await this.#wake(this.#now() + DISCARD_RETRY_MS)
+      } else {
+        await this.#failed(state, err as Error)
+      }
+    }
+  }
+
+  async #wakeNext (): Promise<void> {
+    const state = this.#rows.read()!
+
+    if (state.isClean !== true) {
+      await this.#wake(this.#now())
+    } else if (state.phase === 'failed' && state.isOwned === true) {
+      await this.#wake(state.untilMs!)
+    }
+  }
+
+  async #giveUpUpload (): Promise<void> {
+    const upload = this.#parts.state
+
+    if (upload == null || upload.untilMs > this.#now()) {
+      await this.#wakeAtEnd()
       return
     }
 
-    try {
-      await (state.phase === 'reading' ? this.#readStep(state) : this.#adopt(state))
-      await this.#storage.setAlarm(Date.now())
-    } catch (err) {
-      await this.#failed(state, err as Error)
-    }
+    await this.#parts.discard()
   }
 
-  async #readStep (before: ImportState): Promise<void> {
-    const state = before.position === 0 ? await this.#open(before) : before
-    const { owner, start, end, position, steps } = state
-    this.#rows.dropAfter(steps)
-    let granted: number[] = []
+  /** Deletes the uploaded object of a failed import. */
+  async #deleteFailed (state: ImportState): Promise<void> {
+    const { name, etag, phase, isOwned, untilMs = 0 } = state
 
-    const uploads = new SegmentUploads({
-      bucket: this.#unavailable(),
-      fallsBack: false,
-      send: async (message, bytes = new Uint8Array(0)) => {
-        this.#rows.addFrame(steps, { message: toWireText(message), bytes })
-      },
-      nextSegment: async () => {
-        granted = granted.length > 0 ? granted : await this.#askSegments({ owner, count: SEGMENTS, isOver: false })
-        return granted.shift()!
-      }
-    })
-    const { header } = this.#rows
-    const totals: ImportTotals = { roots: new Map(), blocks: 0, bytes: 0, emptyFiles: 0, cars: 0 }
-    let part: SectionEnd | undefined
-
-    await importCar(
-      chainBytes(
-        header,
-        wholeSections(this.#range(state, start + position, end), this.#stepBytes, (ended) => {
-          part = ended
-        })
-      ),
-      {
-        put: async ({ cid, bytes }) => {
-          await uploads.put(cid, bytes)
-        },
-        totals,
-        allowBigBlock: new URLSearchParams(state.query).get('allow-big-block') === 'true',
-        signal: new AbortController().signal
-      }
-    )
-    await uploads.flush()
-    this.#rows.write({
-      ...state,
-      phase: part!.isLast ? 'adopting' : 'reading',
-      position: position + part!.bytes,
-      steps: steps + 1,
-      failures: 0,
-      roots: [...totals.roots.keys()],
-      blocks: state.blocks + totals.blocks,
-      bytes: state.bytes + totals.bytes
-    })
-  }
-
-  /** Finds the CARv1 in the object, and stores its header. */
-  async #open (state: ImportState): Promise<ImportState> {
-    const read = async (from: number, length: number): Promise<Uint8Array> =>
-      from >= state.end ? new Uint8Array(0) : await this.#read(state, from, Math.min(length, state.end - from))
-    let [start, end] = [0, state.end]
-    let header = await firstSection(async (offset, length) => await read(offset, length))
-
-    if (header.byteLength === PRAGMA_BYTES && decodeCarHeader(header.subarray(1)).version === 2n) {
-      const { dataOffset, dataSize } = decodeCarV2Header(await read(PRAGMA_BYTES, CARV2_HEADER_BYTES))
-      start = dataOffset
-      end = Math.min(end, dataOffset + dataSize)
-      header = await firstSection(async (offset, length) => await read(dataOffset + offset, length))
+    if (phase !== 'failed' || isOwned !== true) {
+      return
     }
 
-    this.#rows.header = header
-    return { ...state, start, end, position: header.byteLength }
+    if (untilMs > this.#now()) {
+      await this.#wake(untilMs)
+      return
+    }
+
+    await this.#steps.deleteObject(name, etag)
+    this.#rows.write({ ...state, isOwned: false })
   }
 
-  async #adopt (state: ImportState): Promise<void> {
-    const result = await adoptFrames(state, this.#rows.frames(), async (request) => await this.#node.fetch(request))
-      .catch((err: Error) => {
-        throw new UnavailableError(err.message, { cause: err })
-      })
-    this.#rows.write({ ...state, phase: 'done', result })
-    this.#rows.dropAfter(0)
-    // Otherwise the lease ends on its own.
-    await this.#askSegments({ owner: state.owner, count: 0, isOver: true }).catch(() => {})
-  }
-
-  /** Tries again later, if bucket or node have failed. Another error is one of the CAR, and ends the import. */
-  async #failed (state: ImportState, err: Error): Promise<void> {
+  /** Tries again later, if bucket or node have failed. Another error is one of the content, and ends the import. */
+  async #failed (before: ImportState, err: Error): Promise<void> {
+    const state = this.#rows.read() ?? before
     const failures = state.failures + 1
 
     if (isError(err, UnavailableError) && failures < MAX_FAILURES) {
-      this.#rows.write({ ...state, failures, result: err.message })
-      await this.#storage.setAlarm(Date.now() + RETRY_MS)
+      this.#rows.write({ ...state, failures, ...isOver(state) ? {} : { result: err.message } })
+      await this.#wake(this.#now() + RETRY_MS)
       return
     }
 
-    this.#rows.write({ ...state, phase: 'failed', result: err.message })
-    this.#rows.dropAfter(0)
-    await this.#askSegments({ owner: state.owner, count: 0, isOver: true }).catch(() => {})
+    if (isOver(state)) {
+      // Its lease ends on its own.
+      this.#rows.write({ ...state, isClean: true })
+      return
+    }
+
+    this.#rows.write({
+      ...state,
+      phase: 'failed',
+      failures: 0,
+      result: err.message,
+      untilMs: this.#now() + this.#keepMs
+    })
+    await this.#wake(this.#now())
   }
 
-  async *#range (state: ImportState, from: number, end: number): AsyncGenerator<Uint8Array> {
-    for (let at = from; at < end; at += READ_BYTES) {
-      yield await this.#read(state, at, Math.min(READ_BYTES, end - at))
+  /** Wakes the object when its upload has to be given up. */
+  async #wakeAtEnd (): Promise<void> {
+    const upload = this.#parts.state
+
+    if (upload != null) {
+      await this.#wake(upload.untilMs)
     }
   }
 
-  async #read ({ name, etag }: ImportState, offset: number, length: number): Promise<Uint8Array> {
-    const object = await this.#unavailable().get(name, { range: { offset, length } }) as
-      | { arrayBuffer: () => Promise<ArrayBuffer>; etag: string }
-      | null
-
-    if (object?.etag !== etag) {
-      throw new Error(`${name} has changed during its import`)
-    }
-
-    return new Uint8Array(await object.arrayBuffer())
+  async #wake (atMs: number): Promise<void> {
+    await this.#storage.setAlarm(atMs)
   }
 
-  async #askSegments (asked: SegmentRequest): Promise<number[]> {
-    const response = await asUnavailable(
-      this.#node.fetch(
-        new Request('https://node.invalid/', {
-          method: 'POST',
-          headers: { [AREA]: 'segments' },
-          body: JSON.stringify(asked)
-        })
-      )
-    )
-
-    if (!response.ok) {
-      throw new UnavailableError(`the node grants no segments: ${await response.text()}`)
-    }
-
-    return await response.json() as number[]
-  }
-
-  get #node (): { fetch: (request: Request) => Promise<Response> } {
+  readonly #askNode = async (request: Request): Promise<Response> => {
     const { NODE } = this.#env
-    return NODE.get(NODE.idFromName(NODE_NAME))
+    return await NODE.get(NODE.idFromName(NODE_NAME)).fetch(request)
   }
+}
 
-  get #bucket (): ReadBucket {
-    return this.#env.BLOCKS as ReadBucket
-  }
+function isOver ({ phase }: ImportState): boolean {
+  return ['done', 'failed', 'cancelled'].includes(phase)
+}
 
-  /** Returns the bucket, whose errors are recognized. */
-  #unavailable (): ObjectBucket {
-    return {
-      get: async (...args) => await asUnavailable(this.#bucket.get(...args)),
-      put: async (...args) => await asUnavailable(this.#bucket.put(...args)),
-      delete: async (...args) => {
-        await asUnavailable(this.#bucket.delete(...args))
+function isRunning (state: ImportState | undefined): boolean {
+  return state != null && !isOver(state)
+}
+
+/** Returns the bucket, whose errors are recognized. */
+function unavailableParts (bucket: PartsBucket): PartsBucket {
+  return {
+    get: async (...args) => await asUnavailable(bucket.get(...args)),
+    put: async (...args) => await asUnavailable(bucket.put(...args)),
+    delete: async (...args) => {
+      await asUnavailable(bucket.delete(...args))
+    },
+    head: async (...args) => await asUnavailable(bucket.head(...args)),
+    createMultipartUpload: async (...args) => await asUnavailable(bucket.createMultipartUpload(...args)),
+    resumeMultipartUpload: (...args) => {
+      const upload = bucket.resumeMultipartUpload(...args)
+      return {
+        uploadId: upload.uploadId,
+        uploadPart: async (...part) => await asUnavailable(upload.uploadPart(...part)),
+        complete: async (parts) => await asUnavailable(upload.complete(parts)),
+        abort: async () => {
+          await asUnavailable(upload.abort())
+        }
       }
     }
   }
 }
 
-async function asUnavailable<T> (work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (err) {
-    throw new UnavailableError((err as Error).message, { cause: err })
-  }
-}
-
-async function* chainBytes (first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield first
-  yield* rest
+function refusedResponse ({ status, text }: { status: number; text: string }): Response {
+  return new Response(text, { status: status === 200 ? 500 : status, headers: { 'Content-Type': 'application/json' } })
 }
 
 /** Returns the public part of a state. */

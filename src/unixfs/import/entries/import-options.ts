@@ -1,6 +1,7 @@
 import type { AdoptingSession, StagingSession } from '../../../store/blockstore/capabilities.ts'
 import type { Time } from '../../format/stat.ts'
 import type { DirectoryLimits } from '../directory/limits.ts'
+import type { importFile } from '../file/import-file.ts'
 import type { BlockSink } from '../pipeline/block-pipeline.ts'
 
 /** The resolved import options. Callers apply defaults and resolve contradictions. */
@@ -44,5 +45,7 @@ export interface ImportOptions {
   silent: boolean
   /** Whether to pass the file range of each leaf to the sink. Requires raw leaves, and entries with `abspath`. */
   nocopy?: boolean
+  /** imports the bytes of each file, for an importer that has read them before; default: `importFile` */
+  importBytes?: typeof importFile
   signal?: AbortSignal
 }

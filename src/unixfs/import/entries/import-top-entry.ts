@@ -140,14 +140,24 @@ export class TopImport {
       return importSymlink(entry.target ?? '', pipeline, { mtime: stat.mtime })
     }
 
-    const { chunker, layout, maxFileLinks: maxLinks, rawLeaves, nocopy, sink, stage, signal } = this.#options
+    const {
+      chunker,
+      layout,
+      maxFileLinks: maxLinks,
+      rawLeaves,
+      nocopy,
+      sink,
+      stage,
+      signal,
+      importBytes = importFile
+    } = this.#options
 
     if (nocopy === true && entry.abspath == null) {
       throw new Error("missing file path or URL, can't create filestore reference")
     }
 
     const meter = this.#meter(path)
-    const { root: link, looks } = await importFile(contentChunks(entry.content), pipeline, {
+    const { root: link, looks } = await importBytes(contentChunks(entry.content), pipeline, {
       chunker: parseChunker(chunker),
       layout,
       maxLinks,

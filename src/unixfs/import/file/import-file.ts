@@ -8,7 +8,7 @@ import { createChunker } from '../chunker/create-chunker.ts'
 import type { ChunkerSpec } from '../chunker/parse-chunker.ts'
 import { BalancedLayout } from '../layout/balanced-layout.ts'
 import { FileNodes } from '../layout/file-nodes.ts'
-import type { FileLink } from '../layout/file-nodes.ts'
+import type { FileLink, NodeMaker } from '../layout/file-nodes.ts'
 import type { Layout } from '../layout/layout.ts'
 import { TrickleLayout } from '../layout/trickle-layout.ts'
 import type { BlockPipeline } from '../pipeline/block-pipeline.ts'
@@ -61,7 +61,7 @@ export async function importFile (
   options: FileOptions
 ): Promise<{ root: Promise<FileLink>; looks: number }> {
   const chunker = createChunker(options.chunker)
-  const layout = createLayout(pipeline, options)
+  const layout = createLayout(new FileNodes(pipeline, options), options)
 
   for await (const bytes of stagedContent(content, options)) {
     options.signal?.throwIfAborted()
@@ -108,11 +108,11 @@ function stagedContent (
   })
 }
 
-function createLayout (
-  pipeline: BlockPipeline,
-  { layout, maxLinks, rawLeaves, leavesByContent, abspath }: FileOptions
+/** Creates the layout of a file over its nodes. */
+export function createLayout (
+  nodes: NodeMaker,
+  { layout, maxLinks }: Pick<FileOptions, 'layout' | 'maxLinks'>
 ): Layout {
-  const nodes = new FileNodes(pipeline, { rawLeaves, leavesByContent, abspath })
   const links = maxLinks > 0 ? maxLinks : DEFAULT_FILE_LINKS
   return layout === 'trickle' ? new TrickleLayout(nodes, links) : new BalancedLayout(nodes, links)
 }

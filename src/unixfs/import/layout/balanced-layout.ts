@@ -2,7 +2,7 @@ import type { Stat } from '../../format/stat.ts'
 import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
 import { EMPTY_CHUNK } from '../chunker/chunk.ts'
 import type { Chunk } from '../chunker/chunk.ts'
-import type { FileLink, FileNodes } from './file-nodes.ts'
+import type { FileLink, NodeMaker } from './file-nodes.ts'
 import type { Layout } from './layout.ts'
 
 /**
@@ -10,14 +10,14 @@ import type { Layout } from './layout.ts'
  * `importer/balanced/builder.go`). A single chunk is the file.
  */
 export class BalancedLayout implements Layout {
-  readonly #nodes: FileNodes
+  readonly #nodes: NodeMaker
   readonly #maxLinks: number
   /** the first chunk, held back until it is known whether it is the whole file: then its leaf has the metadata */
   #first: Chunk | undefined
   /** the children of the unfinished node of each level; leaves are at 0 */
   #levels: Array<Array<Promise<FileLink>>> = []
 
-  constructor (nodes: FileNodes, maxLinks: number) {
+  constructor (nodes: NodeMaker, maxLinks: number) {
     this.#nodes = nodes
     this.#maxLinks = maxLinks
   }

@@ -24,6 +24,9 @@ export interface FileLink {
 
 export type LeafType = typeof UNIXFS_TYPE.raw | typeof UNIXFS_TYPE.file
 
+/** Creates the nodes of a file for its layout. */
+export type NodeMaker = Pick<FileNodes, 'leaf' | 'node'>
+
 const NO_NAME = new Uint8Array(0)
 
 /**

@@ -1,7 +1,7 @@
 import type { Stat } from '../../format/stat.ts'
 import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
 import type { Chunk } from '../chunker/chunk.ts'
-import type { FileLink, FileNodes } from './file-nodes.ts'
+import type { FileLink, NodeMaker } from './file-nodes.ts'
 import type { Layout } from './layout.ts'
 
 /** The number of subtrees of each depth below a node (boxo `importer/trickle/trickledag.go`, `depthRepeat`). */
@@ -22,13 +22,13 @@ interface Growing {
  * read (boxo `importer/trickle/trickledag.go`).
  */
 export class TrickleLayout implements Layout {
-  readonly #nodes: FileNodes
+  readonly #nodes: NodeMaker
   readonly #maxLinks: number
   /** the path from the root to the unfinished node */
   #path: Growing[] = [growableNode(Infinity)]
   #looks = 0
 
-  constructor (nodes: FileNodes, maxLinks: number) {
+  constructor (nodes: NodeMaker, maxLinks: number) {
     this.#nodes = nodes
     this.#maxLinks = maxLinks
   }
