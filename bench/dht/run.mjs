@@ -49,12 +49,19 @@ try {
       const { child, message } = await firstMessage('./client.ts', { client, directory })
       const after = await readCounts()
       child.kill('SIGKILL')
-      rows[client].push({
+      const figures = {
         ...message,
         'requests': { unit: '', value: after.requests - before.requests },
         'connections': { unit: '', value: after.dials - before.dials },
         'connections to false peers': { unit: '', value: after.falseDials - before.falseDials }
-      })
+      }
+      rows[client].push(figures)
+      // A run takes minutes.
+      console.error(
+        `${client}: ${
+          Object.entries(figures).map(([name, { value, unit }]) => `${name} ${value} ${unit}`.trim()).join(', ')
+        }`
+      )
     }
   }
 

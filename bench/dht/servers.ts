@@ -68,11 +68,16 @@ async function start (
   const all = [...good, ...bad]
 
   for (const server of good) {
-    await fillTable(server, all)
+    await fillTable(server, good)
   }
 
   const announced = await announceContents(good, contents)
   const published = await publishNames(good, names)
+
+  // Not earlier: each silent server would hold up each announcement.
+  for (const server of good) {
+    await fillTable(server, bad)
+  }
 
   for (const { libp2p } of good) {
     const server = libp2p.services.dht as unknown as CountableServer
