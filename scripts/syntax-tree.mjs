@@ -1,5 +1,5 @@
-// Syntax trees of JavaScript and TypeScript (ESTree, as typescript-eslint has it), parsed by the parser of Rolldown: the
-// compiler, TypeScript 7, has no stable interface.
+// Syntax trees of JavaScript and TypeScript (ESTree, as typescript-eslint has it), parsed by the parser of Rolldown:
+// the compiler, TypeScript 7, has no stable interface.
 import { parseSync } from 'rolldown/utils'
 
 /** Nodes with a name of TypeScript that hold code, not types. */

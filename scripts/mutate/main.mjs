@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run mutate -- FOLDER… [--sample N] [--seed N] [--quick] [--list]`: changes the code of modules in small ways, one
-// at a time, and runs the unit tests that depend on the changed file. A change that no test notices is printed: it
+// `npm run mutate -- FOLDER… [--sample N] [--seed N] [--quick] [--list]`: changes the code of modules in small ways,
+// one at a time, and runs the unit tests that depend on the changed file. A change that no test notices is printed: it
 // survived. Works on a copy, so it can run during other work. See docs/testing.md.
 import process from 'node:process'
 import { parseArgs } from 'node:util'
