@@ -188,10 +188,10 @@ function KeyButtons (
     onResolve: () => void
   }
 ) {
-  const asks: Array<{ what: Asked; label: string; text: string }> = [
-    { what: 'rename', label: t('Rename {name}', { name }), text: t('Rename') },
-    { what: 'save', label: t('Export the private key of {name}', { name }), text: t('Export key…') },
-    { what: 'remove', label: t('Remove {name}', { name }), text: t('Remove…') }
+  const asks: Array<{ asked: Asked; label: string; text: string }> = [
+    { asked: 'rename', label: t('Rename {name}', { name }), text: t('Rename') },
+    { asked: 'save', label: t('Export the private key of {name}', { name }), text: t('Export key…') },
+    { asked: 'remove', label: t('Remove {name}', { name }), text: t('Remove…') }
   ]
 
   return (
@@ -215,14 +215,14 @@ function KeyButtons (
       >
         {t('Resolve')}
       </button>
-      {name !== SELF && asks.map(({ what, label, text }) => (
+      {name !== SELF && asks.map(({ asked, label, text }) => (
         <button
-          key={what}
+          key={asked}
           type='button'
           class='quiet'
           disabled={busy}
           onClick={() => {
-            onAsk(what)
+            onAsk(asked)
           }}
           aria-label={label}
         >
