@@ -1,8 +1,9 @@
 // Faults that were seen in the app, by their numbers. Others are tested with the part that had them: A1 and A12
 // (one step and one sentence for each drop), A5 (questions about CARs) and A9 (drops) in files.spec.ts, A2 and A3
 // (receivers of links) in share.spec.ts, A4 (no false alarm) and A6 (double click on Cancel) in page.spec.ts, A7
-// (fetches) in search.spec.ts, A8 (lost network) in status.spec.ts, A13 (pins) in pinned.spec.ts. The parts of A11 are here, in
-// find-each-other.spec.ts (invalid addresses of peers), page.spec.ts (a cancelled upload) and backup.spec.ts (dates).
+// (fetches) in search.spec.ts, A8 (lost network) in status.spec.ts, A13 (pins) in pinned.spec.ts. The parts of A11 are
+// here, in find-each-other.spec.ts (invalid addresses of peers), page.spec.ts (a cancelled upload) and backup.spec.ts
+// (dates and the look of a link).
 import { randomBytes } from 'node:crypto'
 import { fileRow, HELLO, openSection, pick, region, visit } from '../fixtures/page/page.ts'
 import { expect, test } from '../fixtures/page/quiet-installed.ts'
