@@ -6,8 +6,8 @@ import { launchOptions } from '../scripts/browser/launch-options.mjs'
 process.env.PLAYWRIGHT_DISABLE_SERVICE_WORKER_NETWORK = '1'
 
 /**
- * Stories that mostly wait: a browser stops a worker after a minute, or throttles a hidden tab; a peer is away, or gives
- * up. They take no CPU time then, so two of them run at the same time as the others.
+ * Stories that mostly wait: a browser stops a worker after a minute, or throttles a hidden tab; a peer is away, or
+ * gives up. They take no CPU time then, so two of them run at the same time as the others.
  */
 const WAITING = [
   'files/killed-backup',
@@ -23,9 +23,8 @@ const WAITING = [
 const WAITING_WORKERS = 2
 
 /**
- * Stories of the page itself and of the store, which need the engine alone: rendering, focus, storage, workers. They run
- * in the headless shell if it is installed, which takes a third less CPU time. All others run in the full browser
- * (docs/testing.md says why).
+ * Stories of the page itself and of the node's answers, which need the engine alone. They run in the headless shell if
+ * it is installed, which takes a third less CPU time. All others run in the full browser (docs/testing.md says why).
  */
 const ENGINE_ALONE = [
   'app/accessibility',
