@@ -1,5 +1,5 @@
 // Faults that were seen in the app, by their numbers. Others are tested with the part that had them: A1 and A12 (one
-// step and one sentence for each drop) A5 (questions about CARs) and A9 (drops) in files/list,
+// step and one sentence for each drop), A5 (questions about CARs) and A9 (drops) in files/list,
 // A2 and A3 (receivers of links) in share.spec.ts, A4 (no false alarm) and A6 (double click on Cancel) in page.spec.ts,
 // A7 (fetches) in search.spec.ts, A8 (lost network) in status.spec.ts, A13 (pins) in pinned.spec.ts. The parts of A11
 // are here, in find-each-other.spec.ts (invalid addresses of peers), page.spec.ts (a cancelled upload) and
