@@ -1,6 +1,6 @@
 import { API_PREFIX } from '../../../src/rpc/handler.ts'
 import { plainError } from '../../../src/rpc/response/plain-responses.ts'
-import type { ObjectNamespace } from '../../engine/edge-types.ts'
+import type { Env, ObjectNamespace } from '../../engine/edge-types.ts'
 import type { PartsBucket } from '../parts/parts-bucket.ts'
 import { storePart } from '../parts/store-part.ts'
 
