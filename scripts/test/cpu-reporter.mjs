@@ -102,11 +102,11 @@ function descendants (root) {
   return below(children.get(undefined) ?? [])
 }
 
-/** Returns the program, and for Chromium the kind of its process. */
+/** Returns the program, and for Chromium the kind of its process; `ended` if it has no arguments any more. */
 function processKind (pid) {
   const [program = '', ...args] = textOf(`/proc/${pid}/cmdline`).split(/[\0 ]/)
   const type = args.find((arg) => arg.startsWith('--type='))?.slice('--type='.length)
-  const name = program.split('/').at(-1)
+  const name = program.split('/').at(-1) || 'ended'
   return /chrom/.test(name) ? `${name} ${type ?? 'browser'}` : name
 }
 
