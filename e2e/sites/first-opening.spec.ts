@@ -40,7 +40,8 @@ test.describe('a first visit to a site', () => {
     expect(await visit.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(`${url}own-origin.js`)
   })
 
-  test('is connected by a page in between if the host forbids frames', async ({ app, context, site }) => {
+  test('is connected by a page in between if the host forbids frames', async ({ app, context, site, quiet }) => {
+    quiet.allow(/violates the following Content Security Policy/)
     const visit = await context.newPage()
     const url = `${siteOrigin(site, await addSite(app, { 'index.html': `${ARTICLE}<script>2</script>` }), 'ipfs')}/`
     await visit.route(url, async (route) => {
