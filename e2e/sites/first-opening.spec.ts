@@ -39,17 +39,6 @@ test.describe('a first visit to a site', () => {
     expect(await openedDocuments(visit, url)).toEqual([url, url])
     expect(await visit.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(`${url}own-origin.js`)
   })
-
-  test('is connected by a page in between if the host forbids frames', async ({ app, context, site }) => {
-    const visit = await context.newPage()
-    const url = `${siteOrigin(site, await addSite(app, { 'index.html': `${ARTICLE}<script>2</script>` }), 'ipfs')}/`
-    await visit.route(url, async (route) => {
-      const response = await route.fetch()
-      const headers = { ...response.headers(), 'content-security-policy': "frame-src 'self'" }
-      await route.fulfill({ response, headers })
-    }, { times: 1 })
-    expect(await openedDocuments(visit, url)).toEqual([url, url, url])
-  })
 })
 
 test.describe('scrolls a page to its fragment', () => {
