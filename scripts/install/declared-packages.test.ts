@@ -16,7 +16,7 @@ const IMPORTS = [
   /\bimport\(\s*'([^']+)'\s*\)/g
 ]
 
-/** Returns the package of an import; undefined for files and for modules of Node.js, workerd and the bundler. */
+/** Returns the package of an import; undefined for a file, or a module of Node.js, of workerd or of the bundler. */
 function packageOfImport (specifier: string): string | undefined {
   return /^[./#]|^\w+:/.test(specifier) || isBuiltin(specifier)
     ? undefined

@@ -56,7 +56,7 @@ test('a peer without a valid ID is left out, and so are excess ones', () => {
     ...many.flatMap(() => bytesField(9, ...peer(ID)))
   ])
   const { closer, providers } = readKadAnswer(message)
-  expect([closer.length, providers.length, closer[0].addresses.length]).toEqual([32, 256, 32])
+  expect([closer.length, providers.length, closer[0].addresses.length]).toEqual([21, 256, 32])
 })
 
 test('an invalid message is an error', () => {

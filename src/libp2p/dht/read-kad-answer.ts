@@ -6,8 +6,11 @@ import { MESSAGE, PEER, RECORD } from './kad-message.ts'
 import type { KadAnswer, KadRecord } from './kad-message.ts'
 import type { KadPeer } from './kad-peer.ts'
 
-/** Peers of one list that are read: a server names 20 that are nearer, and the one that is looked for. */
-const MAX_CLOSER = 32
+/**
+ * Peers of one list that are read. A server names 20 that are nearer, and the one that is looked for; each further one
+ * of a lying server would cost a dial.
+ */
+const MAX_CLOSER = 21
 const MAX_PROVIDERS = 256
 
 /** Addresses per peer that are read, and bytes of each. */
