@@ -151,7 +151,7 @@ test(
     await near.goto('about:blank')
     await near.goto(`${origin}/ipns/${Name}/`, { waitUntil: 'commit' })
     await expect(near.getByText('hello')).toBeVisible()
-    // The files that the document names have arrived too.
+    // The other files of the folder have arrived too.
     const app = await near.context().newPage()
     await app.goto(origin)
     expect((await rpc(app, `cat?arg=/ipfs/${cid}/a.css&offline=true`)).text).toBe('p{}')

@@ -35,7 +35,7 @@ export function readReceivedLink (fragment: string): SharedItem | undefined {
 
 /**
  * Parses the address of the gateway that could not be opened without a page: of a published folder, or of other content
- * that is only in another browser. Its root is fetched, because pages need the other files of its folder.
+ * that is only in another browser. Its root is fetched, because a page needs the other files of its folder.
  */
 function readVisit (visit: string): SharedItem | undefined {
   const [path, root, inside] = /^(\/ip[fn]s\/[^/?#]+)([^?#]*)/.exec(visit) ?? []
