@@ -103,12 +103,12 @@ export const INNER = {
     'peer',
     'admission',
     'limits',
+    'write',
     'metrics',
     'cache',
     'denylist',
     'front',
-    'fetch',
-    'write'
+    'fetch'
   ],
   'edge/peer': ['door', 'socket'],
   'sw': [
