@@ -57,6 +57,8 @@ function Received ({ heading }: { heading: { current: HTMLHeadingElement | null 
   const name = receivedName(state)
   const typed = { name, type: item?.type, isFolder: root?.isFolder ?? item?.isFolder ?? false }
   const size = root?.sizeBytes ?? item?.sizeBytes
+  // An address of the gateway does not say what is there.
+  const isKnown = root != null || item?.opens == null
 
   return (
     <section class='receive-card' aria-labelledby='receive-title'>
@@ -66,7 +68,7 @@ function Received ({ heading }: { heading: { current: HTMLHeadingElement | null 
           <h2 id='receive-title' ref={heading} tabIndex={-1}>
             <Name of={name} />
           </h2>
-          <p class='facts'>{[typeWords(typed), ...size == null ? [] : [bytes(size)]].join(' · ')}</p>
+          <p class='facts'>{isKnown && [typeWords(typed), ...size == null ? [] : [bytes(size)]].join(' · ')}</p>
         </div>
       </div>
       <ReceiveStatus />
