@@ -43,7 +43,8 @@ export function memoryBucket (): ListedBucket & PartsBucket {
 
   return {
     put: async (name, bytes) => store(name, bytes.slice()),
-    get: async (name, { range: { offset, length } = { offset: 0, length: Infinity } } = {}) => {
+    get: async (name, options) => {
+      const { offset, length } = options?.range ?? { offset: 0, length: Infinity }
       const object = objects.get(name)
       return object == null ? null : {
         etag: object.etag,
