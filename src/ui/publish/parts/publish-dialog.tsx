@@ -85,8 +85,9 @@ function Published (
       <p class={isFailed ? 'state bad' : 'state good'} role='status'>{publishedWords(folder)}</p>
       <LinkActions link={`${location.origin}${BASE}${namePath.slice(1)}/`} name={folderName(path)} />
       <p class='facts'>
-        {atMs != null && t('Last published {moment}.', { moment: moment(new Date(atMs)) })}{' '}
-        {t('Changes to the folder are published automatically while this app is open.')}
+        {atMs != null && t('Last published {moment}.', { moment: moment(new Date(atMs)) })} {t(
+          'Changes to the folder are published automatically while this app is open. Visitors see them within two minutes.'
+        )}
       </p>
       <Places folder={folder} />
       <details class='share-way'>

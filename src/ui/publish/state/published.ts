@@ -23,6 +23,9 @@ export const publishing = new Store<{ path?: string }>({})
 /** Time limit of publishing. */
 const TIMEOUT = '60s'
 
+/** For how long others may use a record without asking again. The default of 5 minutes hides a change for that long. */
+const RECORD_TTL = '1m'
+
 let users = 0
 let stopFollowing: (() => void) | undefined
 
@@ -64,7 +67,7 @@ export async function publishFolder (path: string): Promise<void> {
   const cid = await cidAt(path)
   const { Places } = await rpc<{ Places?: Array<{ Place: string; Problem?: string }> | null }>('name/publish', {
     args: [`/ipfs/${cid}`],
-    options: { key: id, 'allow-offline': 'true', timeout: TIMEOUT }
+    options: { key: id, 'allow-offline': 'true', ttl: RECORD_TTL, timeout: TIMEOUT }
   })
   const places = (Places ?? []).map(({ Place, Problem }): PublishedPlace => ({ place: Place, problem: Problem }))
   const folder = { id, path, cid, atMs: Date.now(), places }
