@@ -16,6 +16,7 @@ import type { KadAnswer, KadRequest } from './kad-message.ts'
 import type { KadNetwork } from './kad-network.ts'
 import type { KadPeer } from './kad-peer.ts'
 import { readKadAnswer } from './read-kad-answer.ts'
+import { RefutedAddresses } from './refuted-addresses.ts'
 import { writeKadRequest } from './write-kad-request.ts'
 
 /** go-libp2p `network.MessageSizeMax` */
@@ -45,6 +46,7 @@ export class KadStreams implements KadNetwork {
   readonly #undialable: KadStreamsInit['undialable']
   readonly #reportMemory: MemoryReport
   readonly #dials = new Slots(MAX_DIALS)
+  readonly #refuted = new RefutedAddresses()
 
   constructor ({ libp2p, undialable, reportMemory }: KadStreamsInit) {
     this.self = libp2p.peerId.toString()
@@ -68,20 +70,41 @@ export class KadStreams implements KadNetwork {
   }
 
   async connect ({ id: peer, addresses }: KadPeer, { signal }: { signal: AbortSignal }): Promise<void> {
-    const ways = addresses.flatMap((bytes) => this.#dialable(bytes, peer)).slice(0, MAX_ADDRESSES)
+    const dialable = addresses.flatMap((bytes) => this.#dialable(bytes, peer)).slice(0, MAX_ADDRESSES)
 
-    if (ways.length === 0) {
+    if (dialable.length === 0) {
       throw new DialError(peer, [])
     }
 
     const free = await this.#dials.take(signal)
 
     try {
-      await this.#libp2p.dial(ways, { signal: timeLimit(DIAL_MS, signal) })
-    } catch (err) {
-      throw new DialError(peer, dialFailures(err as Error, ways, (address) => splitP2p(address).transport ?? ''))
+      await this.#dial(peer, dialable, signal)
     } finally {
       free()
+    }
+  }
+
+  async #dial (peer: string, addresses: readonly Multiaddr[], signal: AbortSignal): Promise<void> {
+    const ways = addresses.filter((address) => !this.#refuted.has(transportOf(address)))
+
+    if (ways.length === 0) {
+      const reason = 'several peers were said to be there, and none was'
+      throw new DialError(peer, addresses.map((address) => ({ address: transportOf(address), reason })))
+    }
+
+    try {
+      const { remoteAddr } = await this.#libp2p.dial(ways, { signal: timeLimit(DIAL_MS, signal) })
+      this.#refuted.connected(transportOf(remoteAddr))
+    } catch (err) {
+      // The end of a walk says nothing about an address.
+      if (!signal.aborted) {
+        ways.forEach((address) => {
+          this.#refuted.failed(transportOf(address), peer)
+        })
+      }
+
+      throw new DialError(peer, dialFailures(err as Error, ways, transportOf))
     }
   }
 
@@ -181,4 +204,9 @@ export class KadStreams implements KadNetwork {
       return []
     }
   }
+}
+
+/** Returns an address as text without the peer. */
+function transportOf (address: Multiaddr): string {
+  return splitP2p(address).transport ?? ''
 }
