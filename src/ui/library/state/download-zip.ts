@@ -1,3 +1,4 @@
+import { isError, QUOTA_EXCEEDED } from '../../../errors/define-error.ts'
 import type { FolderEntry } from '../../folder/lib/folder-entry.ts'
 import { readEntries } from '../../folder/state/read-entries.ts'
 import { contentLink } from '../../lib/links/content-link.ts'
@@ -54,7 +55,7 @@ export async function downloadZip (items: readonly FolderEntry[], name: string):
   } catch (err) {
     // A later download has replaced a cancelled one.
     if (stop === own) {
-      zipping.set(isAbort(err) ? {} : { problem: isQuota(err) ? noSpace() : plainError(err) })
+      zipping.set(isAbort(err) ? {} : { problem: isError(err, QUOTA_EXCEEDED) ? noSpace() : plainError(err) })
     }
   } finally {
     // Closes a content that was not read to its end.
@@ -74,10 +75,6 @@ export function dismissZip (): void {
 async function freeBytes (): Promise<number> {
   const { quota, usage = 0 } = await navigator.storage.estimate()
   return quota == null ? Infinity : quota - usage
-}
-
-function isQuota (err: unknown): boolean {
-  return (err as Error).name === 'QuotaExceededError'
 }
 
 function noSpace (): PlainError {
